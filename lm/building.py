@@ -1,8 +1,8 @@
 """Building KenLM's training programs (`lmplz`, `build_binary`) from the pinned source distribution.
 
 Only training needs them; scoring and decoding do not. The sources are those of the Python package `kenlm`,
-fetched by name, version and sha256 (simplifier/core/cmake/kenlm-requirements.txt); KENLM_SOURCE_DIR names an unpacked
-tree instead.
+fetched by name, version and sha256 (simplifier/core/cmake/kenlm-requirements.txt). If the environment variable
+KENLM_SOURCE_DIR names an unpacked source tree, that tree is taken instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["PROGRAMS", "build_programs"]
 PROGRAMS: Final = ("lmplz", "build_binary")
 _REQUIREMENTS: Final = Path(core.__file__).parent / "cmake" / "kenlm-requirements.txt"
 
-# What the build includes or links, one probe program each, and the Debian package that brings it.
+# Debian packages, each with a header and the link flags by which a probe program tests that it is there.
 _LIBRARIES: Final = {
     "libboost-program-options-dev": ("boost/program_options.hpp", ["-lboost_program_options"]),
     "libboost-system-dev": ("boost/system/error_code.hpp", ["-lboost_system"]),
@@ -39,10 +39,10 @@ _TOOLS: Final = {"g++": "g++", "cmake": "cmake", "make": "make"}
 
 
 def _missing_packages() -> list[str]:
-    """Return the Debian packages the build needs and this machine lacks."""
+    """Return the Debian packages that the build needs and that are missing."""
     missing = [package for tool, package in _TOOLS.items() if shutil.which(tool) is None]
     if "g++" in missing:
-        return missing + list(_LIBRARIES)
+        return missing + list(_LIBRARIES)  # nothing can be probed without a compiler
     with tempfile.TemporaryDirectory() as folder:
         for package, (header, flags) in _LIBRARIES.items():
             command = ["g++", "-fsyntax-only", "-include", header, "-x", "c++", os.devnull]
@@ -66,7 +66,7 @@ def _fetch_sources(folder: Path) -> Path:
         if not (Path(named) / "lm" / "builder" / "lmplz_main.cc").is_file():
             raise InputError(f"KENLM_SOURCE_DIR={named} holds no lm/builder; name the root of a KenLM source tree")
         return Path(named).resolve()
-    # --no-binary for this one package: with :all: pip would also build the build tools from source.
+    # --no-binary names this one package: with :all: pip would also build the build tools from source.
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", "kenlm"]
     run = subprocess.run(
         [*command, "--require-hashes", "-r", str(_REQUIREMENTS), "-d", str(folder)],
@@ -89,7 +89,7 @@ def build_programs(destination: Path) -> None:
     """Build the programs into ``destination``.
 
     Raises:
-        InputError: a needed Debian package is missing, the sources cannot be had, or the compiler fails.
+        InputError: a needed Debian package is missing, the sources cannot be fetched, or the compiler fails.
     """
     missing = _missing_packages()
     if missing:
@@ -111,6 +111,7 @@ def build_programs(destination: Path) -> None:
                 raise InputError(f"building KenLM failed; {log} has what the compiler said")
         destination.mkdir(parents=True, exist_ok=True)
         for program in PROGRAMS:
+            # Copied, then renamed, so that a program of that name is always whole.
             unfinished = destination / f".{program}.new"
             shutil.copy2(tree / "bin" / program, unfinished)
             os.replace(unfinished, destination / program)

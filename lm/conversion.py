@@ -1,4 +1,4 @@
-"""From ARPA text to KenLM's memory-mapped binaries, by KenLM's own code in the core."""
+"""Conversion of ARPA text to KenLM's memory-mapped binaries, by KenLM's own code in the core."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def convert(
     words: bool = True,
     memory: str = "1G",
 ) -> int:
-    """Write a KenLM binary, its checksums beside it, and return its size in bytes.
+    """Write a KenLM binary with its checksums beside it, and return the size of the binary in bytes.
 
     Args:
-        arpa: the model, plain or compressed ARPA.
+        arpa: the model, as plain or compressed ARPA.
         binary: file to write.
         structure: ``probing`` (a hash table, fastest) or ``trie`` (smallest).
-        probability_bits: quantise the probabilities of a trie to so many bits, 1 to 25.
-        backoff_bits: the same for back-off weights (default: as the probabilities).
-        pointer_bits: compress the pointers of a trie, 1 to 25 bits; 22 is usual.
-        words: keep the strings of the vocabulary in the file; scoring does not need them.
-        memory: limit for sorting a trie, as in ``"2G"`` or ``"50%"``.
+        probability_bits: bits to which the probabilities of a trie are quantised, 1 to 25; None does not quantise.
+        backoff_bits: the same for back-off weights; None takes the bits of the probabilities.
+        pointer_bits: bits at which the pointers of a trie are compressed, 1 to 25 (usually 22); None does not compress.
+        words: whether the file keeps the strings of the vocabulary; scoring does not need them.
+        memory: memory limit for sorting a trie, as in ``"2G"`` or ``"50%"``.
 
     Raises:
         ConfigError: options that do not go together.
-        InputError: the file is no usable ARPA model, or the folder to write in is missing.
+        InputError: the file is not a usable ARPA model, or the folder to write in is missing.
     """
     _check_options(structure, probability_bits, backoff_bits, pointer_bits, memory)
     arpa, binary = Path(arpa), Path(binary)

@@ -1,4 +1,4 @@
-"""Model files: what every reader checks first, checksums beside them, unpacking for KenLM."""
+"""Model files: the checks before reading, the checksums beside a file, and unpacking for KenLM."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ def check_file(path: Path, kind: str) -> None:
 
     Args:
         path: the file.
-        kind: what the user was to name, for the message: ``language model``.
+        kind: what the file should be, for the message, such as ``language model``.
 
     Raises:
         InputError: one line that says which of these it is.
     """
-    if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe is not opened twice
+    if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe can be opened only once
         return
-    with open_binary(path, kind):  # which says what keeps it from being read
+    with open_binary(path, kind):  # raises the error that says why the file cannot be read
         pass
     if path.stat().st_size == 0:
         raise InputError(f"{path}: an empty file, not a {kind}")
 
 
 def seal(path: Path) -> None:
-    """Write the checksums of a file as it is now beside it, into ``FILE.sums``.
+    """Write the checksums of a file, as it is now, into ``FILE.sums`` beside it.
 
-    For formats that hold none themselves: KenLM's models, lists, weights. A KenLM binary is walked through
-    first.
+    This is for formats without checksums of their own: KenLM's models, lists, weights. A KenLM binary is walked
+    through first, so that no damaged model gets checksums.
 
     Raises:
         InputError: the file cannot be read, is damaged, or its checksums cannot be written.
@@ -50,37 +50,38 @@ def seal(path: Path) -> None:
 
 
 def unharmed(path: Path, sealed: bool = False) -> Path:
-    """Return a path after the file was compared with the checksums beside it, if there are any.
+    """Compare a file with the checksums beside it, if there are any, and return its path.
 
     Args:
-        path: the file; it is read once as a whole where it has checksums.
-        sealed: refuse a file without checksums.
+        path: the file; if it has checksums, it is read once as a whole.
+        sealed: whether a file without checksums is refused.
 
     Raises:
-        FormatError: the file is not what its checksums say (names the block), they are damaged themselves, of
-            another version, or missing.
+        FormatError: the file does not match its checksums (names the block); or the checksums are damaged, of
+            another version, or missing although ``sealed`` asks for them.
     """
     try:
         core.check_checksums(str(path), sealed)
     except core.CoreInputError as error:
         text = str(error)
+        # The complaint names the file or its checksums; the error is to name the same, and only once.
         own = path if text.startswith(f"{path}: ") else Path(f"{path}.sums")
         raise FormatError(own, text.removeprefix(f"{own}: ")) from None
     return path
 
 
 def check_model(path: Path, plain: Path | None = None) -> None:
-    """Refuse a damaged language model: by its checksums, or where there are none by walking through it.
+    """Refuse a damaged language model, by its checksums or, if there are none, by walking through it.
 
-    A KenLM binary without checksums is read once as a whole, so that no entry of it leads out of the file;
-    ARPA is checked where it is read.
+    A KenLM binary without checksums is read once as a whole, so that no entry leads out of the file. ARPA text
+    is checked when it is read.
 
     Args:
         path: the file.
-        plain: the same, not compressed.
+        plain: an uncompressed copy of the file; None if the file itself is not compressed.
 
     Raises:
-        InputError: it is damaged, or of another version.
+        InputError: the file is damaged, or of another version.
     """
     plain = plain or path
     unharmed(path)
@@ -93,7 +94,7 @@ def check_model(path: Path, plain: Path | None = None) -> None:
 
 @contextmanager
 def uncompressed(path: Path, kind: str = "language model") -> Iterator[Path]:
-    """Give a path whose content is not compressed: the same one, or a temporary copy inside the block.
+    """Give the path of an uncompressed file: the same path, or that of a copy which the block removes at its end.
 
     A model that is memory-mapped stays valid after the copy is gone.
 

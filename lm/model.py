@@ -29,9 +29,9 @@ class WordScore:
     """One word (or the sentence end) as the model sees it in its context.
 
     Attributes:
-        log_probability: natural logarithm.
-        ngram_length: words of the longest n-gram of the model that ends here.
-        unknown: the word is not in the vocabulary.
+        log_probability: natural logarithm of the word's probability in its context.
+        ngram_length: length in words of the longest n-gram of the model that ends with this word.
+        unknown: whether the word is missing from the vocabulary.
     """
 
     log_probability: float
@@ -42,8 +42,8 @@ class WordScore:
 class LanguageModel:
     """An n-gram model, read from an ARPA file (plain or compressed) or any KenLM binary.
 
-    Everything is in natural logarithms. Text is a string of words between spaces, or a sequence of words; the
-    markers ``<s>`` and ``</s>`` are never part of it.
+    All scores are natural logarithms. A text is a string of words between spaces, or a sequence of words; it never
+    holds the markers ``<s>`` and ``</s>``.
 
     >>> model = LanguageModel("simple.binary")
     >>> model.score_sentence("the cat sat .")      # ln p(the cat sat . </s> | <s>)
@@ -53,8 +53,8 @@ class LanguageModel:
         path: the model file.
 
     Raises:
-        InputError: missing, a directory, empty, truncated, foreign, of an order above 6, or not what the
-            checksums beside it say.
+        InputError: the file is missing, a directory, empty, truncated, of another format, of an order above 6, or
+            does not match the checksums beside it.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -62,7 +62,7 @@ class LanguageModel:
         config = kenlm.Config()
         config.show_progress = False
         config.arpa_complain = kenlm.ARPALoadComplain.NONE
-        # KenLM was not always built with zlib: decompressing here works either way.
+        # Decompressed here, because KenLM was not always built with zlib.
         with uncompressed(self.path) as plain:
             check_model(self.path, plain)
             try:
@@ -83,19 +83,19 @@ class LanguageModel:
         return f"LanguageModel({str(self.path)!r}, order={self.order})"
 
     def word_scores(self, text: str | Sequence[str], begin: bool = True, end: bool = True) -> list[WordScore]:
-        """Score word by word.
+        """Return the score of each word.
 
         Args:
             text: the words.
-            begin: the context before the first word is the start of a sentence; otherwise there is none.
-            end: score the end of the sentence too, as one more element.
+            begin: whether the first word follows the start of a sentence; otherwise it has no context.
+            end: whether the end of the sentence is scored too, as one more element.
         """
         words = text if isinstance(text, str) else " ".join(text)
         scores = self._model.full_scores(words, bos=begin, eos=end)
         return [WordScore(LN_10 * log10, length, unknown) for log10, length, unknown in scores]
 
     def score(self, text: str | Sequence[str], begin: bool, end: bool) -> float:
-        """Return the natural-log probability of the words, with or without the sentence's two ends."""
+        """Return the natural logarithm of the words' probability; ``begin`` and ``end`` as in `word_scores`."""
         words = text if isinstance(text, str) else " ".join(text)
         # KenLM's own `score` adds up in single precision; the core adds up in double precision, as here.
         total: float = sum(log10 for log10, _, _ in self._model.full_scores(words, bos=begin, eos=end))
@@ -120,8 +120,8 @@ def load_native(path: str | Path, check: bool = True) -> core.LanguageModel:
 
     Args:
         path: the model file.
-        check: compare it with the checksums beside it, or where there are none walk through it; without, its
-            header alone.
+        check: compare the file with the checksums beside it, or walk through it if there are none; otherwise only
+            the header is checked.
 
     Raises:
         InputError: as `LanguageModel`.
@@ -136,7 +136,7 @@ def load_native(path: str | Path, check: bool = True) -> core.LanguageModel:
 
 
 def _reason(error: Exception) -> str:
-    """Return what KenLM says is wrong, without its source positions, on one line."""
+    """Return what KenLM says is wrong, on one line, without its source positions and build advice."""
     if isinstance(error, UnicodeDecodeError):  # KenLM quotes the first line, which here is not text
         return "neither a KenLM binary nor ARPA text"
     text = re.sub(r"^Cannot read model '.*?' \((.*)\)$", r"\1", str(error), flags=re.DOTALL)

@@ -16,11 +16,11 @@ class Perplexity:
     """Sums over a text, from which its perplexities follow.
 
     Attributes:
-        sentences: lines that hold a word; each also scores its end ``</s>``.
-        words: tokens, without sentence ends.
-        unknown: tokens outside the vocabulary.
-        log_probability: natural log, of everything.
-        unknown_log_probability: the part of it that unknown tokens cost.
+        sentences: number of lines that hold a word; each also scores its end ``</s>``.
+        words: number of tokens, without sentence ends.
+        unknown: number of tokens outside the vocabulary.
+        log_probability: sum of the natural log-probabilities of all tokens and sentence ends.
+        unknown_log_probability: the part of this sum that comes from unknown tokens.
     """
 
     sentences: int
@@ -31,12 +31,12 @@ class Perplexity:
 
     @property
     def including_unknown(self) -> float:
-        """exp(-log p / events), events being words and sentence ends."""
+        """Perplexity over all words and sentence ends: exp(-log_probability / events); NaN without any."""
         return _perplexity(self.log_probability, self.words + self.sentences)
 
     @property
     def excluding_unknown(self) -> float:
-        """The same over known words and sentence ends only."""
+        """Perplexity over known words and sentence ends only."""
         known = self.log_probability - self.unknown_log_probability
         return _perplexity(known, self.words + self.sentences - self.unknown)
 
@@ -46,12 +46,12 @@ def _perplexity(log_probability: float, events: int) -> float:
 
 
 def measure_perplexity(model: LanguageModel, lines: Iterable[str]) -> Perplexity:
-    """Score lines, one tokenised sentence each; lines without a word do not count."""
+    """Return the sums over lines, one tokenised sentence each; lines without a word do not count."""
     sentences = words = unknown = 0
     total = lost = 0.0
     for line in lines:
         scores = model.word_scores(line)
-        if len(scores) == 1:
+        if len(scores) == 1:  # the sentence end alone
             continue
         sentences += 1
         words += len(scores) - 1

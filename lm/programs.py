@@ -1,4 +1,4 @@
-"""Finding and running KenLM's training program, which `simplifier lm setup` builds (`simplifier.lm.building`)."""
+"""Finding and running KenLM's programs, which `simplifier lm setup` builds (`simplifier.lm.building`)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from simplifier.base.reading import open_binary
 __all__ = ["ProgramRun", "find_program", "programs_folder", "run_program"]
 
 Report = Callable[[str], None]
-"""Gets one line at a time about what a long run is doing."""
+"""Takes a line, now and then, on what a long run is doing."""
 
 _PROJECT: Final = Path(__file__).resolve().parent.parent
 _IN_WORK: Final = Path(".work", "kenlm", "bin")
 
 
 class ProgramRun:
-    """What a finished program left: exit status and its standard error."""
+    """A finished run of a program: its exit status and the lines of its standard error."""
 
     def __init__(self, status: int, log: list[str]) -> None:
         self.status = status
@@ -32,6 +32,7 @@ class ProgramRun:
     def reason(self) -> str:
         """Return the line of the log that most likely says why the program failed."""
         lines = [line for line in self.log if line.strip() and not line.startswith(("---", "***", "==="))]
+        # KenLM reports "... threw Kind because `condition'. Reason", with the reason on this line or the next.
         for number, line in enumerate(lines):
             if " threw " in line:
                 _, found, after = line.partition("'. ")
@@ -41,7 +42,7 @@ class ProgramRun:
 
 
 def programs_folder() -> Path:
-    """Return where the programs are built: in a checkout its .work, else among the user's data."""
+    """Return the folder where the programs are built: .work of a checkout, else a folder of the user's data."""
     if (_PROJECT / "pyproject.toml").is_file():
         return _PROJECT / _IN_WORK
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -55,7 +56,7 @@ def find_program(name: str) -> Path:
     the current directory, then on the PATH.
 
     Raises:
-        InputError: it is nowhere; says how to build it.
+        InputError: the program is nowhere; the message says how to build it.
     """
     named = os.environ.get("KENLM_BIN")
     if named:
@@ -82,10 +83,14 @@ def run_program(command: list[str], texts: Sequence[Path], report: Report | None
         command: program and arguments.
         texts: files, compressed or not, for its standard input, one after the other.
         report: gets the stages (``=== 1/5 ...``) as they come.
+
+    Raises:
+        InputError: a text cannot be read.
     """
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stderr is not None
     failures: list[InputError] = []
+    # Fed from a thread of its own: the program writes its log while it reads, and either pipe may fill up.
     feeder = threading.Thread(target=_feed, args=(texts, process.stdin, failures), daemon=True)
     feeder.start()
     log: list[str] = []
@@ -116,7 +121,7 @@ def _feed(texts: Sequence[Path], pipe: IO[bytes], failures: list[InputError]) ->
                     while read := stream.read(1 << 20):
                         block = read
                         pipe.write(block)
-                # End an unended last line, but add no empty one: to lmplz that is a sentence without words.
+                # End a last line without a line end, but add no empty line: to lmplz that is a sentence without words.
                 if not block.endswith(b"\n"):
                     pipe.write(b"\n")
     except BrokenPipeError:

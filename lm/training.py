@@ -28,13 +28,13 @@ FALLBACK_MESSAGE = (
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What one training did.
+    """The figures of one training.
 
     Attributes:
-        ngrams: number of n-grams kept, by order from 1.
-        tokens: words read.
-        types: different words read, with the three markers.
-        discount_fallback: the discounts could not be estimated and fixed ones were used.
+        ngrams: number of n-grams kept of each order, from 1.
+        tokens: number of words read.
+        types: number of different words read, with the three markers.
+        discount_fallback: whether the discounts could not be estimated, so that fixed ones were used.
         seconds: wall-clock time.
     """
 
@@ -62,14 +62,15 @@ def train(
             empty line is a sentence without words.
         arpa: file to write.
         order: length of the longest n-grams, 1 to 6.
-        prune: per order from 1, drop n-grams seen at most so often; the last value holds for higher orders.
-        memory: limit for sorting, as lmplz takes it: ``"6G"``, ``"50%"``.
+        prune: for each order from 1, n-grams that are seen at most so often are dropped; the last value holds for all
+            higher orders.
+        memory: memory limit for sorting, as lmplz takes it: ``"6G"``, ``"50%"``.
         vocabulary: file of words; n-grams with any other word are left out.
         scratch: folder for temporary files (default: beside ``arpa``).
-        report: gets a line per stage, and the warning when the discounts fall back.
+        report: gets a line for each stage, and a warning if fixed discounts are used.
 
     Raises:
-        ConfigError: an option lmplz cannot use.
+        ConfigError: an option that lmplz cannot use.
         InputError: lmplz is not built, the text is missing or holds no word, or lmplz fails.
     """
     check_options(order, prune, memory)
@@ -92,6 +93,7 @@ def train(
         if vocabulary is not None:
             command += ["--limit_vocab_file", str(vocabulary)]
         run = run_program(command, texts, report)
+        # lmplz fails if it cannot estimate the discounts, and names this option in its log.
         fallback = run.status != 0 and any("--discount_fallback" in line for line in run.log)
         if fallback:
             if report is not None:
@@ -113,7 +115,7 @@ def check_options(order: int, prune: Sequence[int], memory: str) -> None:
     """Refuse options that no training can use.
 
     Raises:
-        ConfigError: names the option and what it may be.
+        ConfigError: an option that cannot be used; the message names it and what it may be.
     """
     if not 1 <= order <= MAX_ORDER:
         raise ConfigError(f"order {order}: choose 1 to {MAX_ORDER}")

@@ -1,8 +1,8 @@
-"""Word classes: what a class language model reads in place of words.
+"""Word classes, which a class language model reads in place of words.
 
 A closed-class word stands for itself. Any other word stands for a class of its part of speech: the tag, or
-the tag and the number of a cluster (``VBD~3``). The file lists a word a line; its format is described in
-simplifier/core/src/language_model/word_classes.hh, and the core reads it.
+the tag and the number of a cluster (``VBD~3``). The file has one word a line; the core reads it, and
+simplifier/core/src/language_model/word_classes.hh describes its format.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def load_native_classes(path: str | Path, check: bool = True) -> core.WordClasse
 
     Args:
         path: the file.
-        check: compare it with the checksums beside it, if there are any.
+        check: whether the file is compared with the checksums beside it, if there are any.
 
     Raises:
-        InputError: no such file, a line that cannot be used (names file and line), or not what its
-            checksums say.
+        InputError: there is no such file, a line cannot be used (names file and line), or the file does not match its
+            checksums.
     """
     if check:
         unharmed(Path(path))
@@ -40,7 +40,7 @@ def load_native_classes(path: str | Path, check: bool = True) -> core.WordClasse
 def write_word_classes(
     path: str | Path, closed: Iterable[str], readings: Mapping[str, Sequence[tuple[str, int]]]
 ) -> None:
-    """Write a file of word classes, words in order of their text, and its checksums beside it.
+    """Write a file of word classes, sorted by word, with its checksums beside it.
 
     Args:
         path: file to write.

@@ -1,1 +1,1 @@
-"""The synchronous grammar: rules, readers, features, parts of speech, the packed table."""
+"""The synchronous grammar: rules, their readers and writers, features, extraction, packed tables."""

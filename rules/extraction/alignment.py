@@ -1,4 +1,4 @@
-"""Word alignment of complex-simple sentence pairs: anchors first, the rest by a lexical model."""
+"""Word alignment of complex-simple sentence pairs: equal words first, the rest by a lexical model."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ __all__ = ["Aligner", "CellCollector", "Links"]
 
 Links = list[tuple[int, int]]
 
-_CROSSING_WEIGHT = 0.3  # of a cell for each anchor between its two words
-_FARTHEST = 4  # anchors between
+_CROSSING_WEIGHT = 0.3  # factor of a candidate link for each anchor between its two words
+_FARTHEST = 4  # most anchors between the two words of a candidate link
 _UNTAGGED = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Aligner:
-    """Aligns a corpus of pairs with itself; settings were chosen by measurement (docs/build/extraction.md).
+    """Word aligner whose lexical model is trained on the very pairs that it aligns.
 
     Attributes:
         language: the language of both sides.
-        model: the lexical model of the words that are not shared.
-        threshold: least agreement (geometric mean) of the two directions for a link.
+        model: the lexical model for words that have no equal on the other side.
+        threshold: least agreement for a link: the geometric mean of its probabilities in the two directions, 0 to 1.
     """
 
     language: Language
@@ -44,13 +44,19 @@ class Aligner:
         return self.linked(anchors, corpus)
 
     def linked(self, anchors: list[Links], corpus: CellCollector) -> list[Links]:
-        """Return the links of pairs whose anchors are known; `corpus` holds all their other words."""
+        """Return the links of pairs whose anchors are known.
+
+        Args:
+            anchors: the links between equal words, one list for each pair; the other links are added in place.
+            corpus: the candidate links between the other words of the same pairs, in the same order.
+        """
         cells, owners, sources, targets = corpus.cells()
         if not len(owners):
             return anchors
         forward = self.model.posteriors(cells)
         backward = self.model.posteriors(cells.reversed())
         agreement = np.sqrt(forward * backward)
+        # The numbers of the pairs ascend over the cells, so the cells of one pair are one slice.
         bounds = np.searchsorted(owners, np.arange(len(anchors) + 1)).tolist()
         likely = agreement >= self.threshold
         for number, links in enumerate(anchors):
@@ -71,7 +77,11 @@ class Aligner:
 
 
 def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
-    """Add candidates, best first: between free words, then beside a link that is there."""
+    """Add candidates to the links, best first, in two passes.
+
+    The first pass links words of which both are free. The second links a word that is still free to a linked
+    word, where the new link touches an old one, so that one word can stand for a phrase.
+    """
     taken = set(links)
     used_source = {i for i, _ in links}
     used_target = {j for _, j in links}
@@ -81,6 +91,7 @@ def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
             used_source.add(i)
             used_target.add(j)
     for _, i, j in candidates:
+        # At most one of the two words is free here: the first pass linked all pairs of free words.
         if (i, j) in taken or (i in used_source and j in used_target):
             continue
         beside = {(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1), (i - 1, j - 1), (i + 1, j + 1)}
@@ -92,7 +103,10 @@ def _add_links(links: Links, candidates: list[tuple[float, int, int]]) -> None:
 
 
 class CellCollector:
-    """Gathers the candidate links of a corpus, or of parts of it that are put together in their order."""
+    """Collector of candidate links (cells) of a corpus.
+
+    Parts of a corpus can be gathered apart; `extend` puts them together in their order.
+    """
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -108,11 +122,11 @@ class CellCollector:
         self._count = 0
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the language out: what was gathered elsewhere is only to be put to others."""
+        """Leave the language out of the pickle: a collector from another process is only given to `extend`."""
         return {name: value for name, value in vars(self).items() if name != "_language"}
 
     def add_pairs(self, pairs: Iterable[SentencePair]) -> list[Links]:
-        """Add the unanchored words of pairs, and return their anchors."""
+        """Add the candidate links between words without an anchor, and return the anchors of each pair."""
         anchors: list[Links] = []
         for pair in pairs:
             chain, moved = match_equal_words(pair.source, pair.target, self._language)
@@ -121,9 +135,14 @@ class CellCollector:
         return anchors
 
     def extend(self, other: CellCollector) -> None:
-        """Add what was gathered from the pairs that follow; numbers become those of one collector."""
+        """Add what another collector gathered from the pairs that follow.
+
+        Words and tags come in order of first appearance, so their new numbers are those of a single collector.
+        """
         words = np.array([self._word(word) for word in other._words], dtype=np.int64)
         tags = np.array([self._tags.setdefault(tag, len(self._tags)) for tag in other._tags], dtype=np.int64)
+        # Columns of a part: pair, source position, target position, source token, target token. Positions count
+        # inside a sentence, so they stay as they are.
         offsets = (self._count, 0, 0, len(self._row_words), len(self._column_words))
         for part in other._parts:
             shifted = (column + offset for column, offset in zip(part, offsets, strict=True))
@@ -142,6 +161,8 @@ class CellCollector:
         free_source = [i for i in range(len(pair.source)) if i not in used_source]
         free_target = [j for j in range(len(pair.target)) if j not in used_target]
         if free_source and free_target:
+            # The rank of a free word is the number of chain links before it; the difference of two ranks is
+            # the number of anchors that a link between the words would cross.
             ranks = (
                 np.searchsorted([i for i, _ in chain], free_source),
                 np.searchsorted([j for _, j in chain], free_target),
@@ -164,7 +185,7 @@ class CellCollector:
         self._count += 1
 
     def cells(self) -> tuple[Cells, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Return the cells, and of each the number of its pair and its two positions."""
+        """Return the cells, and for each cell the number of its pair, its source and its target position."""
         parts = [np.concatenate(column) for column in zip(*self._parts, strict=True)] or [np.zeros(0, int)] * 5
         owners, sources, targets, rows, columns = parts
         cells = Cells(
@@ -188,7 +209,11 @@ class CellCollector:
 
 @lru_cache(maxsize=1 << 20)
 def _likeness(first: str, second: str, language: Language) -> float:
-    """Return 1 for equal words, less for inflections and spellings of one word, 0 for unlike words."""
+    """Return how alike two words look, 0 to 1.
+
+    Equal words and inflections of one word have 1. Other words have the share of the longer one that both begin
+    with, if that is at least four letters and half of the word.
+    """
     if first == second:
         return 1.0
     if first[0] != second[0] or not (first.isalpha() and second.isalpha()):

@@ -1,9 +1,10 @@
 """Anchors of a monolingual word alignment: the words that both sentences share, matched one to one.
 
 Most words of a simplification are words of its source, in the same order. The best monotone chain of equal
-words comes first, where runs of neighbours beat scattered matches, so that a repeated "the" goes with its
-noun. What is left is matched in blocks that moved ("in 1990 he left" - "he left in 1990"), longest first; a
-block has to hold a content word, because function words recur everywhere.
+words comes first. In it, runs of neighbours beat scattered matches, so that a repeated "the" goes with its
+noun. What is left is matched in blocks that moved ("in 1990 he left" - "he left in 1990"), the block with
+most content words first. A block without a content word is not matched, because function words recur
+everywhere.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _LONGEST_SHIFT_COST = 0.2
 
 
 def is_content(word: str, language: Language) -> bool:
-    """Return whether a word has letters or digits and is no function word."""
+    """Return whether a word holds a letter or digit and is not a function word."""
     return word not in language.words.function and any(map(str.isalnum, word))
 
 
@@ -44,10 +45,12 @@ def match_equal_words(source: Sequence[str], target: Sequence[str], language: La
         start += 1
     if start == len(source) == len(target):
         return [(position, position) for position in range(start)], []
+    # The shared beginning is left out, so that the two edges never overlap.
     end = 0
     while end < limit - start and source[-1 - end] == target[-1 - end]:
         end += 1
-    # A shared edge is only certain with some context: the last words of it are left to the chain.
+    # A word of a shared edge is certain only where more of the edge follows it, so the two innermost words
+    # of either edge are left to the chain.
     start, end = max(start - 2, 0), max(end - 2, 0)
     source_end, target_end = len(source) - end, len(target) - end
     chain = [(position, position) for position in range(start)]
@@ -64,7 +67,10 @@ def _weight(word: str, language: Language) -> float:
 
 
 def _chain(source: Sequence[str], target: Sequence[str], language: Language) -> Links:
-    """Return the best monotone chain of equal words (sparse dynamic programme over the matches)."""
+    """Return the best monotone chain of equal words.
+
+    A dynamic programme over the matches alone: quadratic in their number, whatever the lengths of the sides.
+    """
     places: dict[str, list[int]] = {}
     for j, word in enumerate(target):
         places.setdefault(word, []).append(j)
@@ -85,6 +91,7 @@ def _chain(source: Sequence[str], target: Sequence[str], language: Language) -> 
         shift = np.abs(diagonals[:before] - diagonals[at])
         link = scores[:before] - np.minimum(shift * _JUMP_COST, _LONGEST_SHIFT_COST)
         link += np.where((rows[:before] == rows[at] - 1) & (shift == 0), _NEIGHBOUR_BONUS, 0.0)
+        # Not monotone: a value below 0 is never taken, since a match may also begin a chain.
         link[columns[:before] >= columns[at]] = -1.0
         best = int(link.argmax())
         if link[best] > 0.0:
@@ -104,7 +111,7 @@ def _trace(matches: Links, scores: NDArray[np.float64], previous: NDArray[np.int
 
 
 def _moved_blocks(source: Sequence[str], target: Sequence[str], chain: Links, language: Language) -> Links:
-    """Match what the chain leaves, the longest common block first."""
+    """Match what the chain leaves, block by block: most content words first, then the longest, then the nearest."""
     free_source = [True] * len(source)
     free_target = [True] * len(target)
     for i, j in chain:
@@ -124,7 +131,7 @@ def _moved_blocks(source: Sequence[str], target: Sequence[str], chain: Links, la
                 blocks.append((content, length, -abs(i - j), -i, -j))
         if not blocks:
             break
-        _, length, _, i, j = max(blocks)
+        _, length, _, i, j = max(blocks)  # i and j are negative: of equal blocks the leftmost
         for offset in range(length):
             links.append((offset - i, offset - j))
             free_source[offset - i] = free_target[offset - j] = False

@@ -1,4 +1,4 @@
-"""Which of the words that are not shared translate each other: IBM model 1 over the leftovers of anchors.
+"""IBM model 1 over the words that the anchors leave unlinked: which of them translate each other.
 
 Cells are the pairs of an unanchored source word and an unanchored target word of one sentence pair. Both
 directions are trained by EM; a word may also come from nothing. Three things sharpen the model where counts
@@ -55,13 +55,13 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class LexicalModel:
-    """Settings of the model.
+    """The lexical model and its settings.
 
     Attributes:
-        iterations: the iterations of EM.
+        iterations: number of EM iterations.
         null: prior probability that a target word comes from nothing.
-        base_strength: what the base measure counts for, in observations of the source word.
-        likeness_weight: share of the base measure that likeness can add.
+        base_strength: observations of a source word that the base measure counts for.
+        likeness_weight: what full likeness (1) adds to the base measure.
     """
 
     iterations: int = 6
@@ -70,31 +70,38 @@ class LexicalModel:
     likeness_weight: float = 0.2
 
     def posteriors(self, cells: Cells) -> FloatArray:
-        """Return P(the target word comes from this source word) of each cell, summing to < 1 by column."""
+        """Return for each cell the probability that its target word comes from its source word.
+
+        The probabilities of one target token add up to less than 1: what is left is that of coming from nothing.
+        """
         if not len(cells.rows):
             return np.zeros(0)
         row_words, column_words = cells.row_words[cells.rows], cells.column_words[cells.columns]
         vocabulary = int(column_words.max()) + 1
+        # A pair of words is one number, so that equal pairs are found and counted by array operations.
         pair_keys, pairs = np.unique(row_words * vocabulary + column_words, return_inverse=True)
         pair_sources = pair_keys // vocabulary
         tag_count = int(max(cells.row_tags.max(), cells.column_tags.max())) + 1
         tag_pairs = cells.row_tags[cells.rows] * tag_count + cells.column_tags[cells.columns]
         word_given_tag = _word_given_tag(cells, tag_count)[cells.columns]
+        # What nothing leaves of the prior is shared among the source words of a target token, by position.
         prior = (1 - self.null) * cells.position / _sums(cells.columns, cells.position)[cells.columns]
+        # P(word | nothing): at first the word's frequency among the unanchored ones, then estimated anew.
         unigram = np.bincount(cells.column_words, minlength=vocabulary).astype(np.float64)
         null_word = (unigram / unigram.sum())[cells.column_words]
         likelihood = np.ones(len(cells.rows))
-        tag_given_tag = np.full(tag_count * tag_count, 1.0 / tag_count)
+        tag_given_tag = np.full(tag_count * tag_count, 1.0 / tag_count)  # P(target tag | source tag)
         posterior = np.zeros(len(cells.rows))
         for iteration in range(self.iterations):
             base = tag_given_tag[tag_pairs] * word_given_tag + self.likeness_weight * cells.likeness
             if iteration:
                 counts = _sums(pairs, posterior)
                 totals = _sums(pair_sources, counts)[pair_sources]
+                # The mean of a Dirichlet posterior: the prior is `base_strength` draws from the base measure.
                 smoothed = counts[pairs] + self.base_strength * base
                 likelihood = smoothed / (totals[pairs] + self.base_strength)
             else:
-                likelihood = base
+                likelihood = base  # nothing has been counted yet
             weighted = prior * likelihood
             evidence = _sums(cells.columns, weighted, len(null_word)) + self.null * null_word
             posterior = weighted / evidence[cells.columns]
@@ -109,7 +116,7 @@ def _sums(groups: IntArray, values: FloatArray, size: int = 0) -> FloatArray:
 
 
 def _word_given_tag(cells: Cells, tag_count: int) -> FloatArray:
-    """Return P(word | tag) of each target token among the unanchored ones, add-one smoothed."""
+    """Return P(word | tag) of each target token, over the unanchored ones, smoothed by adding one."""
     keys, kinds, counts = np.unique(
         cells.column_words * tag_count + cells.column_tags, return_inverse=True, return_counts=True
     )
@@ -126,7 +133,7 @@ def _conditional(counts: FloatArray, size: int) -> FloatArray:
 
 
 def _null_words(cells: Cells, posterior: FloatArray, vocabulary: int) -> FloatArray:
-    """Return, for each target token, how likely its word is among those that come from nothing."""
+    """Return for each target token the share of its word among the words that come from nothing."""
     tokens = len(cells.column_words)
     left = 1.0 - _sums(cells.columns, posterior, tokens)
     counts = _sums(cells.column_words, left, vocabulary) + 0.1

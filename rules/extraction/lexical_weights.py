@@ -14,8 +14,8 @@ from simplifier.rules.extraction.sentence_pairs import SentencePair
 __all__ = ["LexicalWeights", "word_links"]
 
 Links = Sequence[tuple[int, int]]
-_NULL = ""
-_LEAST = 1e-7
+_NULL = ""  # the partner of a word without links
+_LEAST = 1e-7  # least probability, so that costs are finite
 
 
 def word_links(pairs: Iterable[SentencePair], links: Iterable[Links]) -> Counter[tuple[str, str]]:
@@ -42,7 +42,16 @@ class LexicalWeights:
             self._targets[target] += count
 
     def costs(self, source: Sequence[str], target: Sequence[str], alignment: str) -> tuple[float, float]:
-        """Return -ln Lex(target | source) and -ln Lex(source | target); ``alignment`` such as ``0-0 1-1``."""
+        """Return -ln Lex(target | source) and -ln Lex(source | target).
+
+        A word with several links takes the mean of its probabilities, a word without links that of coming from
+        nothing.
+
+        Args:
+            source: words of the source side.
+            target: words of the target side.
+            alignment: links between them, such as ``0-0 1-1``.
+        """
         partners: dict[int, list[str]] = defaultdict(list)
         reverse: dict[int, list[str]] = defaultdict(list)
         for point in alignment.split():

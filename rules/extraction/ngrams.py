@@ -13,10 +13,11 @@ IntArray = NDArray[np.int64]
 
 
 class NgramIndex:
-    """The n-grams of many sentences up to a longest length.
+    """Index of the n-grams of many sentences, up to a longest length.
 
-    The number of an n-gram is exact (no hashing): the n-grams of one length are ranked by the number of
-    their first n - 1 symbols and their last symbol, and follow those that are one shorter.
+    Numbers are exact, without hashing: different n-grams have different numbers. The n-grams of one length are
+    ranked by the number of their first n - 1 symbols, then by their last symbol. Their numbers follow those of
+    the n-grams that are one symbol shorter.
     """
 
     def __init__(self, sentences: Iterable[Sequence[str]], longest: int) -> None:
@@ -30,8 +31,8 @@ class NgramIndex:
         self.symbols: NDArray[np.int32] = np.array(symbols, dtype=np.int32)
         self.starts: IntArray = np.array(starts, dtype=np.int64)
         self.longest = longest
-        #: Tokens from each position to the end of its sentence.
         ends = np.repeat(self.starts[1:], np.diff(self.starts))
+        #: Tokens from each position to the end of its sentence.
         self.room: IntArray = ends - np.arange(len(self.symbols))
         self._ids = [self.symbols]
         self._bases = [0, len(words)]
@@ -43,7 +44,7 @@ class NgramIndex:
         return self._bases[-1]
 
     def ids(self, starts: NDArray[np.int32], lengths: NDArray[np.int32]) -> IntArray:
-        """Return the numbers of the n-grams at the given positions; they must lie inside one sentence."""
+        """Return the numbers of the n-grams with these positions and lengths; each must lie inside one sentence."""
         result = np.empty(len(starts), dtype=np.int64)
         for length in range(1, self.longest + 1):
             chosen = lengths == length
@@ -84,6 +85,7 @@ class NgramIndex:
     def _extend(self, length: int) -> None:
         places = self.positions(length)
         shorter = self._ids[-1][places].astype(np.int64)
+        # Neither factor exceeds 2**31 (numbers are stored as int32), so that the key fits into 64 bits.
         keys = shorter * len(self.words) + self.symbols[places + length - 1]
         _, firsts, ranks = np.unique(keys, return_index=True, return_inverse=True)
         base = self._bases[-1]
@@ -96,5 +98,6 @@ class NgramIndex:
 
 def _first_positions(symbols: NDArray[np.int32], size: int) -> IntArray:
     firsts = np.zeros(size, dtype=np.int64)
+    # From the last position to the first: of several positions of a symbol the last one assigned stays.
     firsts[symbols[::-1]] = np.arange(len(symbols) - 1, -1, -1)
     return firsts

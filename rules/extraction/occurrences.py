@@ -1,4 +1,4 @@
-"""Where the phrase pairs of a corpus occur: one row for each, in columns, with everything numbered."""
+"""Occurrences of the phrase pairs of a corpus: one row for each, as columns of numbers."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Occurrences:
         source_lengths: words of the source span.
         target_starts: position of the first target word.
         target_lengths: words of the target span.
-        minimal: false where the target span reaches out to words without links.
-        flanks: neighbours linked to each other, 0 to 2 (see `PhrasePair`).
+        minimal: false where the target span is extended over words without links.
+        flanks: how many of the neighbours, before and after, are linked to each other: 0 to 2 (see `PhrasePair`).
     """
 
     pairs: Column
@@ -58,9 +58,9 @@ class Occurrences:
 
 
 class Corpus:
-    """Aligned sentence pairs with all n-grams and all labels of spans numbered.
+    """Aligned sentence pairs with numbers for all n-grams and for all labels of spans.
 
-    Sentence number k of the index is the source side of pair k; its target side is number pairs + k.
+    In the index, the source side of pair k is sentence k, and its target side is sentence ``len(pairs) + k``.
     """
 
     def __init__(self, pairs: Sequence[SentencePair], links: Sequence[Links], longest: int, language: Language) -> None:
@@ -69,7 +69,7 @@ class Corpus:
         Args:
             pairs: tagged sentence pairs.
             links: word alignment of each.
-            longest: words of a phrase, on either side.
+            longest: most words of a phrase, on either side.
             language: names the labels of spans.
         """
         self.pairs = pairs
@@ -79,6 +79,7 @@ class Corpus:
         sides = chain((pair.source for pair in pairs), (pair.target for pair in pairs))
         self.ngrams = NgramIndex(sides, longest)
         tags = chain((pair.source_tags for pair in pairs), (pair.target_tags for pair in pairs))
+        # A label depends on the tags alone, so that every distinct n-gram of tags is labelled once.
         self._tags = NgramIndex(tags, longest)
         texts = self._tags.texts(np.arange(len(self._tags)))
         labels = [language.phrase_label(text.split()) for text in texts]
@@ -91,7 +92,10 @@ class Corpus:
         return self._label_of_tags[self._tags.ids(starts, lengths)]
 
     def changed(self) -> Occurrences:
-        """Return the occurrences of phrase pairs whose two sides differ (or may: see `identities`)."""
+        """Return the occurrences of consistent phrase pairs, except spans that are kept as they are (`identities`).
+
+        The two sides can still have equal words where links are not one to one.
+        """
         columns = [array("i") for _ in range(7)]
         starts = self.ngrams.starts.tolist()
         count = len(self.pairs)
@@ -123,13 +127,13 @@ class Corpus:
         return self._spans(run, kept, empty_targets=False)
 
     def unlinked_spans(self) -> Occurrences:
-        """Return the source spans none of whose words has a link; their target spans are empty."""
+        """Return the source spans in which no word has a link; their target spans are empty."""
         free = np.ones(len(self.ngrams.symbols), dtype=np.int64)
         starts = self.ngrams.starts
         for number, links in enumerate(self.links):
             if links:
                 free[starts[number] + np.array(links)[:, 0]] = 0
-        free[starts[len(self.pairs)] :] = 0
+        free[starts[len(self.pairs)] :] = 0  # target sides
         run = _run_lengths(np.where(free > 0, np.arange(len(free)), -1), self.ngrams.room)
         return self._spans(run, np.zeros(len(free), dtype=np.int64), empty_targets=True)
 
@@ -143,6 +147,7 @@ class Corpus:
         for number, source, width, target in zip(
             occurrences.pairs.tolist(), sources, occurrences.source_lengths.tolist(), targets, strict=True
         ):
+            # The pair is consistent: a link from inside the source span leads into the target span.
             inside = ((i - source, j - target) for i, j in self.links[number] if source <= i < source + width)
             texts.append(" ".join(f"{i}-{j}" for i, j in inside))
         return texts
@@ -186,10 +191,12 @@ class Corpus:
 
 
 def _run_lengths(kept: IntArray, room: IntArray) -> IntArray:
-    """Return for each position how many tokens from it on keep their words and their order.
+    """Return for each position how many tokens from there on keep their words and their order.
 
-    ``room`` is what is left of the sentence: neighbouring sentences can be neighbours on both sides.
+    ``room`` is the number of tokens left in the sentence. It ends a run that would go on into the next sentence:
+    the last word of one sentence and the first of the next can be neighbours on both sides.
     """
+    # A run ends before every token that does not follow its predecessor on the target side.
     ends = np.append(np.flatnonzero(kept[1:] != kept[:-1] + 1) + 1, len(kept))
     positions = np.arange(len(kept))
     lengths = np.minimum(ends[np.searchsorted(ends, positions, side="right")] - positions, room)

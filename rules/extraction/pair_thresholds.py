@@ -1,8 +1,8 @@
 """Which phrase pairs of a corpus become rules: enough evidence for their shape, and nothing made up.
 
 Longer targets need more evidence than shorter ones, because an alignment gone wrong mostly shows as words
-that come from nowhere. The bounds were read off how often the tuning references (first 1,500 sentences) make
-the same change, by shape, count and share (docs/build/extraction.md).
+that come from nowhere. The bounds come from the tuning references (first 1,500 sentences): from how often
+they make the same change, by shape, count and share.
 """
 
 from __future__ import annotations
@@ -22,18 +22,21 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
+# Of pairs that lose content (`is_in_place`).
 LOSS_LEAST_COUNT = 2
 LOSS_LEAST_FRAMED = 0.5
 
-_LONGEST_ONCE = 3
-_NEVER = 2.0
+_LONGEST_ONCE = 3  # source words of a pair that may have been seen once only
+_NEVER = 2.0  # a share that no pair reaches
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Least share of a target among all that becomes of its source, and least share of linked neighbours.
+    """Bounds for pairs of one shape, each for counts of 1, of 2 or 3, and of more.
 
-    Each for counts of 1, of 2 or 3, and of more.
+    Attributes:
+        share: least share of the pair among all occurrences of its source phrase, unchanged ones included.
+        framed: least share of the neighbours of its occurrences that are linked to each other.
     """
 
     share: tuple[float, float, float]
@@ -54,12 +57,12 @@ def enough_evidence(
     Args:
         counts: occurrences of each pair.
         totals: occurrences of its source phrase in any pair, unchanged ones included.
-        framed: share of the neighbours of its occurrences that are linked to each other.
+        framed: share of the neighbours of its occurrences that are linked to each other, 0 to 1.
         source_lengths: words of the source phrase.
         target_lengths: words of the target phrase.
     """
     shares = counts / totals
-    # A long source that was seen once, and then changed, is an accident of its sentence.
+    # A pair seen once is no accident if its source is one word, or up to three words that occur elsewhere too.
     recurring = (counts > 1) | (source_lengths == 1) | ((source_lengths <= _LONGEST_ONCE) & (totals > 1))
     step = np.where(counts == 1, 0, np.where(counts < 4, 1, 2))
 
@@ -79,8 +82,8 @@ def is_sound(
 ) -> bool:
     """Return whether a pair can be a paraphrase at all.
 
-    It must hold a word on both sides, open and close brackets alike, keep quotes paired, and add no number.
-    Seen once, it must add no name either.
+    Both sides must hold a word and leave as many brackets of each kind open, and their quotation marks must differ
+    by an even number. The target side must add no number, and no name if the pair was seen once.
     """
     if not (any(_is_word(word) for word in source) and any(_is_word(word) for word in target)):
         return False
@@ -98,7 +101,7 @@ def is_sound(
 
 
 def loses_content(source: Sequence[str], target: Sequence[str], language: Language) -> bool:
-    """Return whether nothing new stands for what is left out: a deletion, or only function words remain."""
+    """Return whether a pair only leaves words out, or leaves no content word where there was one."""
     rest = iter(source)
     if all(word in rest for word in target):
         return len(target) < len(source)
@@ -107,12 +110,12 @@ def loses_content(source: Sequence[str], target: Sequence[str], language: Langua
 
 
 def is_in_place(count: int, framed: float) -> bool:
-    """Return whether a pair that loses content has the evidence that this asks for."""
+    """Return whether a pair that loses content has enough evidence: seen twice, and mostly in place."""
     return count >= LOSS_LEAST_COUNT and framed >= LOSS_LEAST_FRAMED
 
 
 def is_divisible(source: Sequence[str], target: Sequence[str]) -> bool:
-    """Return whether a pair is a smaller pair beside a word that both sides share at the same edge."""
+    """Return whether both sides begin or end with the same word, so that a smaller pair says the same."""
     if len(source) < 2 or len(target) < 2:
         return False
     return source[0] == target[0] or source[-1] == target[-1]

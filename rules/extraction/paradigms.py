@@ -2,8 +2,8 @@
 
 Paraphrase tables hold a pair of words in some forms and not in others (commenced, began, but not commences,
 begins), or in forms that do not match (utilised, use). The pairs of one part of speech and the same two
-basic forms are a *paradigm*; where the sources tell enough of it, its missing forms follow, inflected on
-both sides, with what the sources' own rules say on average.
+basic forms are a *paradigm*. Where the sources hold enough of a paradigm, its missing forms become rules: both
+sides inflected alike, with the mean feature values of the sources' own rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from simplifier.rules.tables.rule_labels import RuleLabeller
 
 __all__ = ["CARRIED", "FormRule", "Paradigm", "Paradigms"]
 
-#: Features of the sources that a missing form takes over: the mean over the forms that have them.
+#: Features of which a missing form takes the mean over the forms that the sources hold.
 CARRIED: Final = (
     *(name for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)),
     *("PPDB2Score", "PPDBSize", "IsEquivalence", "IsForwardEntailment", "IsReverseEntailment"),
@@ -30,13 +30,14 @@ CARRIED: Final = (
     *("Lex(e|f)", "Lex(f|e)", "LogCount", "RarityPenalty"),
     *("ParallelLogCount", "ParallelLogProb", "FramedShare", "SimplifyingShare"),
 )
-#: Provenance flags by the feature that shows that a source holds the pair.
+#: Provenance flags, each with the features that show that its source holds the pair.
 _FLAGS: Final = {
     **{one.flag: (one.score,) for one in RANKED_SCORES.values()},
     "InPPDB": ("PPDB2Score", "PPDBSize"),
     "InParallel": ("ParallelLogProb",),
 }
-_CLEAR_SHARE = 0.5  # of a form's uses that are of the part of speech: what it shows cannot belong to another
+# Share of the uses of a form that have its tag, from which the pair is taken for one of this part of speech.
+_CLEAR_SHARE = 0.5
 
 
 class FormRule(NamedTuple):
@@ -46,7 +47,7 @@ class FormRule(NamedTuple):
         part: tag of the basic form.
         tag: label of the form (`Morphology.form_labels`).
         source: word or phrase.
-        target: the same of what stands for it.
+        target: word or phrase that replaces it.
         values: features by name.
     """
 
@@ -62,11 +63,12 @@ class Paradigm:
     """What the sources tell of two basic forms.
 
     Attributes:
-        matched: pairs whose forms match, by the tag of the form.
-        clear: those of them that can belong to no other part of speech.
-        mismatched: pairs whose forms do not match.
-        origins: sources that hold one of the pairs.
-        sums: sum and number of the values of each carried feature; True: of matched pairs, False: of others.
+        matched: pairs whose two sides are in the same form, with the tag of that form.
+        clear: those of them that are taken for pairs of this part of speech and no other.
+        mismatched: pairs whose two sides are in different forms.
+        origins: names of the sources that hold one of the pairs.
+        sums: sum and number of the values of each carried feature, of matched pairs under True, of others under
+            False.
     """
 
     matched: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -85,9 +87,11 @@ class Paradigm:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the sources tell enough: two forms or two sources; of pairs that do not match, both.
+        """Whether the sources tell enough.
 
-        Where a ranked score alone tells of it, its probability must be more than that of an accident.
+        With matched pairs, two of them or two sources are enough, if one of the pairs is clear. Without, it takes
+        two mismatched pairs and two sources. A single source with a ranked score must also have a mean score of
+        at least `RankedScore.least_alone`.
         """
         alone = RANKED_SCORES.get(next(iter(self.origins))) if len(self.origins) == 1 else None
         if alone is not None and self._means().get(alone.score, 0.0) < alone.least_alone:
@@ -97,7 +101,7 @@ class Paradigm:
         return len(self.mismatched) > 1 and len(self.origins) > 1
 
     def values(self) -> dict[str, float]:
-        """Return the features of a missing form."""
+        """Return the features of a missing form, by name."""
         means = self._means()
         flags = {flag: float(any(name in means for name in names)) for flag, names in _FLAGS.items()}
         return {**means, **flags, "InParadigm": 1.0, "ParadigmForms": float(len(self.matched))}
@@ -108,10 +112,15 @@ class Paradigm:
 
 
 class Paradigms:
-    """Collects the paradigms of all sources, and yields their missing forms."""
+    """Collector of the paradigms of all sources, which yields their missing forms."""
 
     def __init__(self, words: Morphology, labeller: RuleLabeller) -> None:
-        """Take the labeller that gives the sources' rules their labels where they come without."""
+        """Begin with no paradigm.
+
+        Args:
+            words: the inflection of words.
+            labeller: gives labels to rules of sources that carry none.
+        """
         self._words = words
         self._labeller = labeller
         self._paradigms: dict[tuple[str, str, str], Paradigm] = {}
@@ -121,11 +130,16 @@ class Paradigms:
         return len(self._paradigms)
 
     def items(self) -> Iterable[tuple[tuple[str, str, str], Paradigm]]:
-        """Return part of speech, source and target basic form, with what is known of them, sorted."""
+        """Return the paradigms with their keys (part of speech, basic form of source, of target), sorted by key."""
         return sorted(self._paradigms.items(), key=lambda item: item[0])
 
     def read(self, origin: str, batch: RuleBatch) -> None:
-        """Take in rules of a source; ``origin`` is its name, that of the format where it is the only one."""
+        """Take in rules of a source.
+
+        Args:
+            origin: name of the source; it must be that of the format where the source has a ranked score.
+            batch: the rules.
+        """
         names: list[str] = [name for name in CARRIED if name in batch.features]
         columns = [batch.features[name] for name in names]
         rows: list[int] = []
@@ -147,15 +161,16 @@ class Paradigms:
     def missing(
         self, allows: Callable[[str, str], bool], wrong: Collection[tuple[str, str]] = ()
     ) -> Iterator[FormRule]:
-        """Yield the forms that no source holds with their label, of paradigms that are certain.
+        """Yield the missing forms of certain paradigms: those that no source holds under their label.
 
         Args:
-            allows: whether a source and a target are common enough.
-            wrong: pairs that say something else; a paradigm with one of them yields nothing.
+            allows: tells whether a rule may be made of a source and a target.
+            wrong: pairs that must not be made; a paradigm that has one of them yields nothing.
         """
         for (part, source, target), paradigm in self.items():
             if not paradigm.is_certain:
                 continue
+            # Comparatives alone say nothing of their basic forms: what is better is not what is good.
             if self._words.needs_basic_form(part) and part not in paradigm.matched.values():
                 continue
             forms = self._words.form_pairs(part, source, target)
@@ -167,7 +182,7 @@ class Paradigms:
                 if pair[0] == pair[1] or not allows(*pair):
                     continue
                 seen = self._seen.get(pair, set())
-                if " " in pair[0]:  # its label takes in more than the form
+                if " " in pair[0]:  # the label of a phrase says more than its form, so any label counts as seen
                     wanted = [] if seen else [tag]
                 else:
                     wanted = [one for one in self._words.form_labels(tag) if one not in seen]
@@ -175,7 +190,7 @@ class Paradigms:
                     yield FormRule(part, one, *pair, values)
 
     def _mark(self, batch: RuleBatch, rows: list[int]) -> None:
-        """Note the labels of the rules that speak of paradigms."""
+        """Remember under which labels the source holds the pairs that belong to a paradigm."""
         pairs = [(batch.sources[row], batch.targets[row]) for row in rows]
         if batch.lhs is not None:
             for pair, row in zip(pairs, rows, strict=True):
@@ -186,7 +201,10 @@ class Paradigms:
             self._seen.setdefault(pairs[place], set()).add(label)
 
     def _keys(self, source: str, target: str) -> list[tuple[tuple[str, str, str], str]]:
-        """Return the basic forms that a pair can belong to, and the tag that both sides have, or none."""
+        """Return the keys of the paradigms that a pair may belong to, each with the tag of both sides.
+
+        The tag is empty where the two sides are in different forms.
+        """
         found: dict[tuple[str, str, str], str] = {}
         others = self._words.readings(target)
         for part, tag, lemma in self._words.readings(source) if others else ():
@@ -196,7 +214,7 @@ class Paradigms:
                     if tag == tag_there:
                         found[key] = tag
                     else:
-                        found.setdefault(key, "")
+                        found.setdefault(key, "")  # readings with the same tag win over others
         return list(found.items())
 
     def _note(

@@ -29,14 +29,22 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-_MOST_LABELS = 3
-_LEAST_DIVISIBLE = 3  # below it, the smaller pair says the same
-_LEAST_LABEL_SHARE = 0.1
+_MOST_LABELS = 3  # of one pair
+_LEAST_DIVISIBLE = 3  # occurrences; of a rarer pair, the smaller pair says the same
+_LEAST_LABEL_SHARE = 0.1  # of the occurrences of the pair, for a label that is not its commonest
 
 
 @dataclass(frozen=True, slots=True)
 class _PairCounts:
-    """Counts of the (source, target) pair of each row of a phrase table, whatever its label."""
+    """Counts of the (source, target) pair of each row of a phrase table, whatever its label.
+
+    Attributes:
+        counts: occurrences of the pair.
+        totals: occurrences of its source phrase.
+        changed_totals: occurrences of its source phrase with another target phrase than itself.
+        simplifying: occurrences of the pair in text that simplifies.
+        framed: share of the neighbours of its occurrences that are linked to each other, 0 to 1.
+    """
 
     counts: IntArray
     totals: IntArray
@@ -60,8 +68,8 @@ def extract_rules(
         changed: `Corpus.changed`.
         identities: `Corpus.identities`.
         evidence: what happens to phrases in simplification.
-        simplifying: which pairs go from normal to simple text; others only split or shorten.
-        least_other: occurrences that a pair needs when none is in simplifying text.
+        simplifying: marks the sentence pairs from normal to simple text; the others only split or shorten.
+        least_other: occurrences that a phrase pair needs if none is in simplifying text.
     """
     table = build_phrase_table(corpus, changed, identities, simplifying)
     lexical = LexicalWeights(word_links(corpus.pairs, corpus.links))
@@ -82,9 +90,9 @@ def select_rules(
     Args:
         table: all phrase pairs.
         phrases: the phrases, by the numbers that the table has.
-        labels: the labels, by the numbers that the table has, sorted.
+        labels: the names of labels, by the numbers that the table has, sorted.
         language: the language of both sides.
-        evidence: the evidence, by the numbers of phrases.
+        evidence: what happens to phrases in simplification, by their numbers.
         lexical: word translation probabilities.
         least_other: as for `extract_rules`.
     """
@@ -99,6 +107,7 @@ def select_rules(
         phrases.lengths(table.targets),
     )
     keep &= _main_labels(table, counts.counts)
+    # Texts and tags are made only for the rows that passed the tests on arrays.
     rows = np.flatnonzero(keep)
     sources, targets = phrases.texts(table.sources[rows]), phrases.texts(table.targets[rows])
     tags = table.examples.target_tags(rows)
@@ -130,7 +139,11 @@ def select_rules(
 
 
 def format_rules(rules: RuleBatch) -> Iterator[str]:
-    """Yield a labelled grammar line (PPDB 1.0) for each rule, without its end."""
+    """Yield a labelled grammar line (PPDB 1.0) for each rule, without a line end.
+
+    Raises:
+        ValueError: rules without labels or without alignments.
+    """
     if rules.lhs is None or rules.alignments is None:
         raise ValueError("expected rules with labels and alignments")
     names = list(rules.features)
@@ -169,7 +182,9 @@ def _pair_counts(table: PhraseTable) -> _PairCounts:
 
 
 def _main_labels(table: PhraseTable, pair_counts: IntArray) -> BoolArray:
-    """Return which rows are among the main labels of their pair."""
+    """Return which rows have a main label of their pair: the commonest, and up to two that are common enough."""
+    # The rows of a pair are neighbours in this order, its commonest label first, so the distance from the first row
+    # of the pair is the rank of a label.
     order = np.lexsort((table.labels, -table.counts, table.targets, table.sources))
     ordered = table.sources[order], table.targets[order]
     new = np.ones(len(order), dtype=np.bool_)
@@ -189,7 +204,7 @@ def _features(table: PhraseTable, counts: _PairCounts, rows: IntArray) -> dict[s
     features["LabelAgree"] = table.agreeing[rows] / own
     pair = counts.counts[rows].astype(np.float64)
     features["ParallelLogCount"] = np.log1p(pair)
-    # Half a count is held back, so that a source that was changed once is no certainty.
+    # Half a count is held back, so that a source phrase that was changed once has no probability of 1.
     features["ParallelLogProb"] = np.log((pair - 0.5) / counts.changed_totals[rows])
     features["FramedShare"] = counts.framed[rows]
     features["SimplifyingShare"] = counts.simplifying[rows] / pair

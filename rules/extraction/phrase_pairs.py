@@ -20,9 +20,9 @@ _MOST_EDGE_WORDS = 2
 class PhrasePair(NamedTuple):
     """Two consistent spans: first positions and lengths.
 
-    ``minimal`` is false where the target span reaches out to words without links. ``flanks`` counts the
-    neighbours (before, after) that are linked to each other or are sentence edges on both sides: a pair
-    with two of them is a substitution in place.
+    ``minimal`` is false where the target span is extended over words without links. ``flanks`` counts the sides,
+    before and after, on which the neighbours are linked to each other or are both sentence edges: a pair with
+    two of them is a substitution in place.
     """
 
     source_start: int
@@ -34,7 +34,10 @@ class PhrasePair(NamedTuple):
 
 
 def kept_targets(source: Sequence[str], target: Sequence[str], links: Links) -> list[int]:
-    """Return for each source word the position of the equal word that is its only partner, else -1."""
+    """Return for each source word the position of the equal target word, if they are linked to each other alone.
+
+    Other words have -1.
+    """
     source_links = [0] * len(source)
     target_links = [0] * len(target)
     for i, j in links:
@@ -73,14 +76,14 @@ def phrase_pairs(
             first = min(first, reach.target_first[end - 1])
             last = max(last, reach.target_last[end - 1])
             if last - first >= longest:
-                break
+                break  # a longer source span never has a shorter target span
             if last < 0 or end <= kept_end[start]:
-                continue
+                continue  # without links, or a span that is kept as it is
             source_first, source_last = reach.sources_of(first, last)
             if source_first < start:
-                break  # growing the span does not help
+                break  # a link leads back before the start, out of every longer span too
             if source_last >= end:
-                continue
+                continue  # a longer span may take in the word that this link leads to
             flanks = reach.flanks(start, end, first, last + 1)
             yield PhrasePair(start, end - start, first, last - first + 1, True, flanks)
             for low, high in reach.with_free_edges(first, last):
@@ -90,7 +93,10 @@ def phrase_pairs(
 
 
 class _Reach:
-    """First and last partner of each word on either side; of a word without links, size and -1."""
+    """First and last partner of each word on either side.
+
+    A word without links has the size of the other side and -1, which change no minimum and no maximum.
+    """
 
     def __init__(self, source_size: int, target_size: int, links: Links) -> None:
         self.target_first = [target_size] * source_size
@@ -115,7 +121,7 @@ class _Reach:
         return before + ((source_end, target_end) in self._linked)
 
     def with_free_edges(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Yield the target spans that reach out from first..last over words without links."""
+        """Yield the spans that extend first..last over up to two words without links on either side."""
         lowest = first
         while lowest > 0 and first - lowest < _MOST_EDGE_WORDS and self._source_last[lowest - 1] < 0:
             lowest -= 1
@@ -129,7 +135,10 @@ class _Reach:
 
 
 def _kept_run_ends(kept: Sequence[int]) -> list[int]:
-    """Return for each position the end of the run of kept neighbours that starts there (or the position)."""
+    """Return for each position the end of the run of kept neighbours that starts there.
+
+    A word that is not kept has its own position.
+    """
     ends = [0] * len(kept)
     for position in range(len(kept) - 1, -1, -1):
         if kept[position] < 0:

@@ -1,6 +1,6 @@
 """The whole phrase table of a corpus, as phrase-based translation takes it: no labels, no selection.
 
-Every pair of phrases that is consistent with the alignment is there, unchanged ones included, with the four
+It holds every pair of phrases that is consistent with the alignment, unchanged ones included, with the four
 scores of Koehn, Och and Marcu 2003, "Statistical phrase-based translation": both phrase probabilities (here
 smoothed, `simplifier.rules.extraction.probabilities`) and both lexical weights.
 """
@@ -24,8 +24,8 @@ _BATCH = 100_000
 def phrase_rules(corpus: Corpus, batch_size: int = _BATCH) -> Iterator[RuleBatch]:
     """Yield all phrase pairs, grouped by source phrase, in batches; memory is bounded by the corpus.
 
-    Features are the costs ``p(f|e)``, ``Lex(f|e)``, ``p(e|f)``, ``Lex(e|f)`` (-ln p, f is the source) and
-    ``LogCount``. The alignment is that of a pair's first occurrence.
+    Features are the costs ``p(f|e)``, ``Lex(f|e)``, ``p(e|f)``, ``Lex(e|f)`` (-ln p, f is the source side) and
+    ``LogCount`` (ln). The alignment is that of a pair's first occurrence.
     """
     occurrences = corpus.changed().join(corpus.identities())
     sources = corpus.ngrams.ids(occurrences.source_starts, occurrences.source_lengths)

@@ -24,10 +24,10 @@ class Phrases(Protocol):
     def __len__(self) -> int: ...
 
     def lengths(self, numbers: IntArray) -> IntArray:
-        """Return the words of each."""
+        """Return the length of each phrase in words."""
 
     def texts(self, numbers: IntArray) -> list[str]:
-        """Return the text of each."""
+        """Return the text of each phrase, words separated by spaces."""
 
 
 class Examples(Protocol):
@@ -42,7 +42,7 @@ class Examples(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PhraseTable:
-    """Distinct (source phrase, target phrase, label) in columns.
+    """Distinct triples of source phrase, target phrase and label, in columns.
 
     Attributes:
         sources: number of the source phrase.
@@ -50,9 +50,9 @@ class PhraseTable:
         labels: number of the label of the source span in its sentence.
         counts: occurrences.
         agreeing: those of them whose target span has the same label in its own sentence.
-        flanks: neighbours of the occurrences that are linked to each other, 0 to 2 an occurrence.
+        flanks: neighbours that are linked to each other, 0 to 2 for each occurrence, added up.
         simplifying: occurrences in text that simplifies.
-        examples: what is known of the first occurrence of each.
+        examples: tags and links of the first occurrence of each row.
         probabilities: -ln of the eight conditional probabilities by PPDB name (f source, e target).
     """
 
@@ -92,7 +92,7 @@ def build_phrase_table(
         corpus: aligned pairs.
         changed: `Corpus.changed`.
         identities: `Corpus.identities`.
-        simplifying: which pairs go from normal to simple text; None for all.
+        simplifying: marks the sentence pairs from normal to simple text; None for all.
     """
     occurrences = changed.join(identities)
     sources = corpus.ngrams.ids(occurrences.source_starts, occurrences.source_lengths)

@@ -1,7 +1,7 @@
 """Conditional probabilities from counts, smoothed so that what was seen once is not certain.
 
-Interpolated modified Kneser-Ney: every count gives up a discount that depends on whether it is 1, 2 or more;
-what is given up goes to the outcomes by how many different conditions they were seen with. Sources: Chen and
+Interpolated modified Kneser-Ney: every count gives up a discount that depends on whether it is 1, 2 or more.
+What is given up goes to the outcomes by how many different conditions they were seen with. Sources: Chen and
 Goodman 1999, "An empirical study of smoothing techniques"; Foster, Kuhn and Johnson 2006, "Phrasetable
 smoothing for statistical machine translation".
 """
@@ -30,6 +30,7 @@ def discounts(counts: IntArray) -> FloatArray:
             estimate = count - (count + 1) * share * of_counts[count + 1] / of_counts[count]
         else:
             estimate = 0.5 * count
+        # The estimate can leave (0, count) where counts of counts are few; a share must stay positive.
         result[count - 1] = min(max(estimate, 0.1), count - 0.1)
     return result
 
@@ -50,7 +51,7 @@ def negative_log_probabilities(counts: IntArray, conditions: IntArray, outcomes:
     totals = np.bincount(condition_of, joint)
     kinds, by_kind = np.minimum(joint, 3) - 1, discounts(joint)
     discount = by_kind[kinds]
-    # Added up by kind, so that the order of the rows changes no last digit.
+    # The mass that each condition gives up, added up by kind, so that the order of the rows changes no last digit.
     left_over = np.zeros(len(totals))
     for kind in range(3):
         left_over += by_kind[kind] * np.bincount(condition_of[kinds == kind], minlength=len(totals))

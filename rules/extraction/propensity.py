@@ -1,7 +1,7 @@
-"""What happens to a phrase when a text is simplified: kept, replaced or dropped; and which side likes it.
+"""What happens to a phrase when a text is simplified: kept, replaced or dropped; and which side uses it more.
 
-Log-odds are relative to all phrases of the same length, so 0 is what is known of a phrase never seen. They
-are drawn towards 0 by a prior worth a few observations, so that a phrase seen once is no certainty.
+Log-odds are relative to all phrases of the same length, so a phrase that was never seen has 0. A prior worth a
+few observations draws them towards 0, so that a phrase seen once is no certainty.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-#: Observations that the prior counts for, of a word and of longer phrases; chosen by the likelihood of
-#: held-out pairs (docs/build/extraction.md).
+#: Observations that the prior counts for: of a word and of longer phrases, chosen by the likelihood of held-out
+#: pairs; and for the use in simple text.
 WORD_STRENGTH = 16.0
 PHRASE_STRENGTH = 6.0
 SIMPLE_STRENGTH = 4.0
@@ -28,7 +28,7 @@ SIMPLE_STRENGTH = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PhraseFates:
-    """Counts by n-gram number.
+    """What became of each n-gram, counted by its number.
 
     Attributes:
         kept: occurrences on the complex side that stand unchanged, in one piece, on the simple side.
@@ -48,7 +48,7 @@ class PhraseFates:
 def count_fates(
     corpus: Corpus, changed: Occurrences, identities: Occurrences, pairs: BoolArray | None = None
 ) -> PhraseFates:
-    """Count what happens to every n-gram; ``pairs`` says which pairs count (all by default)."""
+    """Count what happens to every n-gram; ``pairs`` marks the sentence pairs that count (all by default)."""
     wanted = np.ones(len(corpus.pairs), dtype=np.bool_) if pairs is None else pairs
     nothing = np.zeros_like(wanted)
     size = len(corpus.ngrams)
@@ -57,6 +57,7 @@ def count_fates(
         return corpus.ngrams.ids(rows.source_starts, rows.source_lengths)
 
     kept = sources(identities.select(wanted[identities.pairs]))
+    # A source span has one minimal target span; its extensions would count it again.
     minimal = changed.select(changed.minimal & wanted[changed.pairs])
     ids = sources(minimal)
     differs = ids != corpus.ngrams.ids(minimal.target_starts, minimal.target_lengths)
@@ -76,9 +77,9 @@ class PhraseEvidence:
     """Relative log-odds by n-gram number; 0 is the average phrase of its length.
 
     Attributes:
-        change: log-odds that it is replaced and not kept.
-        drop: log-odds that it is left out and not kept or replaced.
-        simple: log-odds that a simple text uses it and not a normal one.
+        change: log-odds that it is replaced rather than kept.
+        drop: log-odds that it is left out rather than kept or replaced.
+        simple: log-odds that it is used in simple rather than in normal text.
     """
 
     change: FloatArray
@@ -87,7 +88,7 @@ class PhraseEvidence:
 
 
 def phrase_evidence(fates: PhraseFates, lengths: IntArray) -> PhraseEvidence:
-    """Turn counts into smoothed log-odds; ``lengths`` are the words of each n-gram."""
+    """Turn counts into smoothed log-odds; ``lengths`` holds the number of words of each n-gram."""
     strength = np.where(lengths == 1, WORD_STRENGTH, PHRASE_STRENGTH)
     return PhraseEvidence(
         relative_log_odds(fates.replaced, fates.kept, lengths, strength),
@@ -99,7 +100,7 @@ def phrase_evidence(fates: PhraseFates, lengths: IntArray) -> PhraseEvidence:
 def relative_log_odds(happened: IntArray, otherwise: IntArray, lengths: IntArray, strength: FloatArray) -> FloatArray:
     """Return ln odds that something happens to a phrase, less the ln odds over all phrases of its length.
 
-    ``strength`` observations of the average are added to each phrase's own.
+    To each phrase's own observations, ``strength`` observations with the average share are added.
     """
     yes = np.bincount(lengths, happened) + 0.5
     share = (yes / (yes + np.bincount(lengths, otherwise) + 0.5))[lengths]

@@ -33,7 +33,7 @@ class SentencePair:
 
 
 def tag_pairs(pairs: Iterable[tuple[Sequence[str], Sequence[str]]], tagger: Tagger) -> Iterator[SentencePair]:
-    """Tag both sides of pairs in their sentences; streams in blocks."""
+    """Tag both sides of each pair; pairs are read, tagged and yielded in blocks."""
     stream = iter(pairs)
     while block := list(islice(stream, _BLOCK)):
         tags = tagger.tag_batch([side for pair in block for side in pair])

@@ -14,7 +14,7 @@ from simplifier.rules.extraction.sentence_pairs import SentencePair, Words
 
 __all__ = ["COMMON", "first_of_patterns", "pattern_of"]
 
-#: Share of all source sides that a word has to stand in, not to be taken for a name.
+#: Share of all source sides in which a word has to stand; a rarer word may be a name.
 COMMON = 0.001
 
 _GAP = "#"
@@ -25,8 +25,9 @@ def first_of_patterns(
 ) -> list[int]:
     """Return the numbers of the first `most` pairs of each pattern, ascending.
 
-    The pattern is the source side with every run of names, numbers and words that stand in less than the
-    share `common` of all source sides made a gap: taggers miss some names, but hardly a frequent word is one.
+    In a pattern, every run of names, numbers and rare words of the source side is one gap. A word is rare if it
+    stands in less than the share `common` of all source sides: taggers miss some names, but a frequent word is
+    hardly ever one.
     """
     least = common * len(pairs)
     holders = Counter(word for pair in pairs for word in set(pair.source))
@@ -42,7 +43,7 @@ def first_of_patterns(
 
 
 def pattern_of(pair: SentencePair, frequent: Container[str], language: Language) -> Words:
-    """Return the source side with every run of names, numbers and words that are not frequent made a gap."""
+    """Return the source side, with one gap for every run of names, numbers and words that are not frequent."""
     varying = language.roles.names | language.roles.numbers
     tokens = zip(pair.source, pair.source_tags, strict=True)
     erased = [_GAP if tag in varying or word not in frequent else word for word, tag in tokens]

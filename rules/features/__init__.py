@@ -1,6 +1,6 @@
 """The feature register: every feature once, with name, formula, unit, default and level.
 
-One file per group; `build_registry` puts them together with the resources a model uses.
+Each group has a file of its own. `build_registry` puts the groups together over the resources of a model.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class FeatureResources:
-    """What features are computed from besides the rules; whatever is absent leaves its features missing.
+    """Resources that features are computed from, besides the rules; where one is absent, its features are missing.
 
     Attributes:
         language: the language of the rules.
         language_models: the language models, by name; ``normal`` and ``simple`` are the usual two.
-        unigram_counts: word counts of a text.
+        unigram_counts: counts of the words of a text.
         common_words: lowercased words that count as easy.
-        lexicons: words with values.
-        antonyms: word pairs, either direction.
+        lexicons: lexicons of words with values.
+        antonyms: pairs of words; a pair holds in both directions.
         phrases: what parallel text tells about phrases.
-        reviews: what a person said of pairs.
-        judgements: what readers said of edits in their sentences.
+        reviews: a person's verdicts on pairs.
+        judgements: readers' marks of edits in their sentences.
     """
 
     language: Language = field(default_factory=Language)
@@ -73,14 +73,14 @@ class FeatureResources:
     judgements: Judgements | None = None
 
 
-#: Groups that programs and packages add to ours, by name; each is made anew for every register.
+#: Groups that programs and packages add to the built-in ones, by name; each is made anew for every register.
 RULE_FEATURES: Extensions[Callable[[], FeatureGroup]] = Extensions(
     "group of rule features", "simplifier.rule_features", {}
 )
 
 
 def build_registry(resources: FeatureResources | None = None) -> Registry:
-    """Return the register of all feature groups over the given resources, ours first.
+    """Return the register of all feature groups over the given resources, built-in groups first.
 
     A program adds a group by ``RULE_FEATURES.register("my-group", MyGroup)``, an installed package by an
     entry point of the group ``simplifier.rule_features``.

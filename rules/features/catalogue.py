@@ -1,4 +1,4 @@
-"""Features that the core tells of itself: what arises in a sentence, and what stops changes, for the register."""
+"""Features that the core defines: those that arise in a sentence, and those that stop changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simplifier.rules.features.registry import FeatureGroup, FeatureSpec, Level
 
 __all__ = ["DecoderFeatures", "catalogued"]
 
-#: Groups of the catalogue whose values the decoder is given: a group of the register of their own has them.
+#: Groups of the catalogue whose values rules bring to the decoder; each has a group of its own in the register.
 _GIVEN: Final = frozenset({"review", "user"})
 
 
@@ -27,7 +27,7 @@ def catalogued(*groups: str) -> tuple[FeatureSpec, ...]:
 
 
 class DecoderFeatures(FeatureGroup):
-    """What the decoder adds to a derivation; nothing is stored for it."""
+    """Features that the decoder adds to a derivation; a table stores no values of them."""
 
     name = "decoder"
     specs = catalogued(*({one.group for one in feature_catalogue()} - _GIVEN))

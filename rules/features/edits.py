@@ -1,4 +1,4 @@
-"""What kind of change a rule makes: flags over the words that stand on one side only."""
+"""Flags that tell what kind of change a rule makes, by the words that stand on one side only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simplifier.rules.features.registry import FeatureGroup, FeatureSpec
 
 __all__ = ["EditFeatures"]
 
-_PREFIX_WIDTH = 24
+_PREFIX_WIDTH = 24  # bytes of a word that are compared
 
 
 class EditFeatures(FeatureGroup):
@@ -43,7 +43,7 @@ class EditFeatures(FeatureGroup):
         self._antonym_words = frozenset(word for pair in self._antonyms for word in pair)
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute all flags; ``Antonym`` only where antonyms were given."""
         vocabulary, source, target = batch.vocabulary, batch.source, batch.target
         function = vocabulary.column("function", _Membership(self._language.words.function))
         negation = vocabulary.column("negation", _Membership(self._language.words.negations))
@@ -68,7 +68,7 @@ class EditFeatures(FeatureGroup):
         source, target = batch.source, batch.target
         result = source.any(batch.source_only & number[source.ids])
         result |= target.any(batch.target_only & number[target.ids])
-        for row in np.flatnonzero(result):  # twelve, 12; the nineteenth century, the 1800s
+        for row in np.flatnonzero(result):  # the same number in other words: twelve, 12
             sides = source.texts[row].split(" "), target.texts[row].split(" ")
             result[row] = not self._language.same_numbers(*sides)
         return result
@@ -85,6 +85,7 @@ class EditFeatures(FeatureGroup):
         pairs = np.stack([source_word[rows], target_word[rows]])
         prefix = _common_prefix(batch.vocabulary, pairs[0], pairs[1])
         lengths = batch.vocabulary.column("bytes", _byte_lengths)
+        # Only words that begin alike and have short endings are worth asking the language about, pair by pair.
         near = (prefix >= 3) & (lengths[pairs] - prefix <= 4).all(axis=0)
         result = np.zeros(len(batch), dtype=np.bool_)
         words = batch.vocabulary.words
@@ -117,6 +118,7 @@ class _Membership:
 
 def _only_word(side: Side, only: BoolArray) -> tuple[np.ndarray, BoolArray]:
     """Return the word of each rule that the mask marks, and whether it marks exactly one."""
+    # Where one word is marked, the sum over the marked words is its number.
     single = side.sum(only.astype(np.float64)) == 1
     word = side.sum(np.where(only, side.ids, 0).astype(np.float64)).astype(np.int64)
     return word, single

@@ -1,8 +1,8 @@
 """Rules as arrays: what every feature group computes on.
 
-Words become numbers of a vocabulary that lives as long as a build; what is known about a word (length,
-syllables, frequency, ...) is a column over the vocabulary, computed once per word; the values of a rule are
-segment sums, maxima and minima over its symbols.
+Words become numbers of a vocabulary that lives as long as a build. What is known about a word (length,
+syllables, frequency, ...) is a column over the vocabulary, computed once per word. The values of a rule are
+sums, maxima and minima over the segment of its symbols.
 """
 
 from __future__ import annotations
@@ -60,7 +60,14 @@ class Vocabulary(dict[str, int]):
 
 
 class Side:
-    """One side of a batch of rules: symbol numbers laid end to end."""
+    """One side of a batch of rules: the numbers of all symbols in one row, rule after rule.
+
+    Attributes:
+        texts: the side of each rule.
+        lengths: symbols of each rule.
+        ids: the number of each symbol in the vocabulary.
+        rows: the rule of each symbol.
+    """
 
     def __init__(self, texts: list[str], vocabulary: Vocabulary) -> None:
         self.texts = texts
@@ -117,7 +124,7 @@ class Side:
         filled = self.lengths > 0
         if filled.all():
             return np.asarray(operation.reduceat(values, self.starts), dtype=np.float64)
-        result = np.full(len(self.lengths), empty)  # reduceat has no notion of an empty segment
+        result = np.full(len(self.lengths), empty)  # reduceat would take an element of the next rule for an empty side
         result[filled] = operation.reduceat(values, self.starts[filled])
         return result
 
@@ -137,8 +144,8 @@ class EncodedBatch:
         Args:
             rules: the batch.
             lhs: one label per rule, whatever the batch itself carries.
-            vocabulary: numbers of words; one for a whole build keeps what is known about words.
-            labels_agree: whether a tagger gives both sides the same label; None when they were not tagged.
+            vocabulary: numbers of words; sharing one in a build keeps what is known about words.
+            labels_agree: for each rule, whether a tagger gives both sides the same label; None if not tagged.
         """
         self.rules = rules
         self.lhs = lhs
@@ -157,17 +164,17 @@ class EncodedBatch:
 
     @cached_property
     def source_only(self) -> BoolArray:
-        """Source words (by symbol) that stand nowhere on the target side of their rule."""
+        """For each source symbol, whether it is a word that stands nowhere on the target side of its rule."""
         return self.source.terminal & ~_contained(self.source, self.target, len(self.vocabulary.words))
 
     @cached_property
     def target_only(self) -> BoolArray:
-        """Target words (by symbol) that stand nowhere on the source side of their rule."""
+        """For each target symbol, whether it is a word that stands nowhere on the source side of its rule."""
         return self.target.terminal & ~_contained(self.target, self.source, len(self.vocabulary.words))
 
     @cached_property
     def identity(self) -> BoolArray:
-        """Whether the two sides are equal."""
+        """For each rule, whether its two sides are equal."""
         same = (a == b for a, b in zip(self.rules.sources, self.rules.targets, strict=True))
         return np.fromiter(same, dtype=np.bool_, count=len(self))
 

@@ -1,4 +1,4 @@
-"""Evidence from complex-simple parallel text: of the rule itself, and of the phrases it is made of."""
+"""Evidence from complex-simple parallel text: for the rule itself, and for its phrases."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SENTENCE_ENDS = frozenset(".!?")
 class EvidenceFeatures(FeatureGroup):
     """Counts of the pair, and relative log-odds of its phrases (0 is an average phrase of the same length).
 
-    The log-odds of a phrase belong to it, whatever file the rule comes from; those of the source are 0 for
-    rules that keep it.
+    The log-odds of a phrase are the same whatever file the rule comes from. The propensities of the source side
+    to be changed or dropped are 0 for rules that keep it.
     """
 
     name = "evidence"
@@ -54,7 +54,7 @@ class EvidenceFeatures(FeatureGroup):
     )
 
     def __init__(self, phrases: PhraseValuesTable | None = None) -> None:
-        """Without a table of phrases, only what follows from the rules themselves is computed."""
+        """Without a table of phrases, only the features that follow from the rules themselves are computed."""
         self._phrases = phrases
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:

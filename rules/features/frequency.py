@@ -15,8 +15,8 @@ __all__ = ["FrequencyFeatures"]
 class FrequencyFeatures(FeatureGroup):
     """Log frequency of the rarest word of each side: ln((count + 1) / (words + types) x 10^6).
 
-    On this scale a word once in a million is 0, and 2.3 more is ten times as frequent (the Zipf scale is the
-    same in base 10 with 3 added). Numbers and punctuation count like words.
+    On this scale a word that occurs once in a million words has 0, and a word ten times as frequent has 2.3
+    more. The Zipf scale is the same in base 10, with 3 added. Numbers and punctuation count like words.
     """
 
     name = "frequency"
@@ -35,7 +35,7 @@ class FrequencyFeatures(FeatureGroup):
         self._scale = np.log(1e6 / max(sum(self._counts.values()) + len(self._counts), 1))
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute all of them, or none without counts."""
         if not self._counts:
             return {}
         frequency = batch.vocabulary.column("log_frequency", self._frequencies)

@@ -1,4 +1,4 @@
-"""What readers said of the pair in sentences (`simplifier.rules.resources.judgements`)."""
+"""Features from readers' marks of the pair in sentences (`simplifier.rules.resources.judgements`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _FORMULAS: Final = (
 
 
 class JudgementFeatures(FeatureGroup):
-    """Shares of judged edits, for trees to learn from; a pair that nobody judged has those of its kind."""
+    """Shares of judged edits, from which boosted trees learn.
+
+    A pair that nobody judged has the shares of the next wider kind (`JudgedShares`).
+    """
 
     name = "judgement"
     specs = tuple(

@@ -13,7 +13,7 @@ __all__ = ["LabelFeatures"]
 
 
 class LabelFeatures(FeatureGroup):
-    """Whether the label of the target side, tagged by itself, is the left-hand side of the rule."""
+    """Whether the tagger gives both sides, each tagged alone, the label of the rule."""
 
     name = "label"
     specs = (FeatureSpec("LabelAgree", "1 if s and t get the same label from the tagger", "flag"),)

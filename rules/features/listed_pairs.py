@@ -1,4 +1,4 @@
-"""Pairs that no corpus counted: of dictionaries, lists, inflection, a user. They bring their values."""
+"""Features of pairs from dictionaries, lists, inflection or a user, which no corpus counted; rules bring the values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ListFeatures", "UserFeatures"]
 
 
 class ListFeatures(FeatureGroup):
-    """One flag for each list, so that tuning can weigh it, and what WordNet knows of senses."""
+    """One flag for each list, so that tuning can weigh the list, and what WordNet knows of senses."""
 
     name = "list"
     specs = (

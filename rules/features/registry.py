@@ -24,15 +24,15 @@ class FeatureSpec:
     """One feature.
 
     Attributes:
-        name: the name weights are given by.
+        name: the name under which a weight is given.
         formula: how the value comes about; s is the source side, t the target side.
         unit: what the value counts.
         default: the value that stands for a missing one in a table.
         level: ``rule`` (stored in the table), ``span`` (once per rule application in a sentence) or
             ``hypothesis`` (language models and penalties, during decoding).
-        merge: what becomes of the values of one rule that several sources hold: the largest, the smallest
-            (costs such as -ln p, where less says more) or the sum; a missing value always gives way.
-        source: where its definition comes from; empty for that of its group.
+        merge: how the values of a rule that several sources hold become one: the largest, the smallest (for costs
+            such as -ln p) or the sum; a missing value always gives way.
+        source: where the definition comes from; empty if it is that of the group.
     """
 
     name: str
@@ -47,9 +47,9 @@ class FeatureSpec:
 class FeatureGroup(ABC):
     """Features that are computed together.
 
-    A group names its features in ``specs`` and computes those of level ``rule`` in `compute`. A group that
-    only documents (values that come with the rules, or arise in the decoder) computes nothing. ``source``
-    says where the definitions come from.
+    A group names its features in ``specs`` and computes those of level ``rule`` in `compute`. A group computes
+    nothing if its values come with the rules or arise in the decoder. ``source`` says where the definitions
+    come from.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Registry:
     def compute(self, batch: EncodedBatch, wanted: Collection[str] | None = None) -> dict[str, FloatColumn]:
         """Compute the features of level ``rule``; values that came with the rules win over computed ones.
 
-        With ``wanted``, groups are left out whose wanted features came with every rule.
+        With ``wanted``, only those groups are computed that have a wanted feature which some rule lacks.
         """
         columns: dict[str, FloatColumn] = dict(batch.given)
         lacking = None if wanted is None else {name for name in wanted if _has_gaps(columns.get(name))}

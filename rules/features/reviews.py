@@ -1,4 +1,4 @@
-"""What a person said of the pair (`simplifier.rules.resources.reviews`)."""
+"""Features from a person's verdict on the pair (`simplifier.rules.resources.reviews`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FLAGS: Final = {
 
 
 class ReviewFeatures(FeatureGroup):
-    """One flag for each verdict. A pair without one has that of its core, where there is one.
+    """One flag for each verdict. A pair without a verdict takes that of its core, where there is one.
 
     The core is what is left without the words that both sides begin or end with: of "the entire" and "the
     whole" it is "entire" and "whole".

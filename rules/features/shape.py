@@ -104,7 +104,7 @@ def _log_ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
 
 
 def _gaps(batch: EncodedBatch) -> dict[str, np.ndarray]:
-    """Features of nonterminals; rules with gaps are read one by one, all others are settled at once."""
+    """Return the features of nonterminals; only rules with gaps are read one by one."""
     default = np.array([label == DEFAULT_LABEL for label in batch.lhs], dtype=np.bool_)
     gapped = batch.source.words != batch.source.lengths
     adjacent = np.zeros(len(batch), dtype=np.bool_)

@@ -40,7 +40,7 @@ class SimplificationFeatures(FeatureGroup):
         self._common = frozenset(common_words)
 
     def compute(self, batch: EncodedBatch) -> Mapping[str, np.ndarray]:
-        """Compute all of them."""
+        """Compute all of them; hard words only where common words were given."""
         syllables = batch.vocabulary.column("syllables", self._syllables)
         characters = batch.vocabulary.characters
         columns: dict[str, np.ndarray] = {}

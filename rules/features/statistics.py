@@ -1,4 +1,4 @@
-"""Statistics that come with the rules (PPDB, ranked scores), and ranks computed from them."""
+"""Statistics that come with the rules (PPDB, ranked scores), and the ranks that are computed from them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CONDITIONALS = {
 
 
 def _score_specs(one: RankedScore) -> Iterator[FeatureSpec]:
-    """Yield the features of a ranked score: itself, the rank by it, and what is missing to the best."""
+    """Yield the features of a ranked score: the score, the rank by it, and its distance from the best."""
     formula = f"ln p(t | s) of the {one.title} table; 0 for self-rules"
     yield FeatureSpec(one.score, formula, "nats", one.unseen, source=one.title)
     formula = "ln of the 1-based rank of t among the targets of s; 0 for self-rules"
@@ -106,7 +106,7 @@ class StatisticsFeatures(FeatureGroup):
         scores = [batch.given[name] for name in ("p(e|f)", "PPDB2Score", "PPDBSize") if name in batch.given]
         if scores:
             columns["InPPDB"] = np.logical_or.reduce([~np.isnan(values) for values in scores])
-            if "ParallelLogProb" in batch.given:  # extracted rules carry the same probabilities
+            if "ParallelLogProb" in batch.given:  # extracted rules have such probabilities too
                 columns["InPPDB"] = columns["InPPDB"] & np.isnan(batch.given["ParallelLogProb"])
         for one in RANKED_SCORES.values():
             if one.score in batch.given:
@@ -114,7 +114,8 @@ class StatisticsFeatures(FeatureGroup):
         return columns
 
 
-# A self-rule is certain; what else it has no value for takes the default, like any pair without evidence.
+# Copying is certain, so its costs and log-probabilities are 0. Its other features take their defaults, like those
+# of any pair without evidence.
 SELF_RULE_VALUES = {
     **dict.fromkeys((*CONDITIONALS, "Lex(e|f)", "Lex(f|e)"), 0.0),
     **{name: 0.0 for one in RANKED_SCORES.values() for name in (one.score, one.rank, one.relative)},
@@ -123,7 +124,7 @@ SELF_RULE_VALUES = {
 
 
 def rank_targets(batch: RuleBatch) -> RuleBatch:
-    """Add ranks and relative scores to rules that carry a ranked score alone; others stay as they are.
+    """Add ranks and relative scores to rules that carry a ranked score without them; others stay as they are.
 
     The batch must hold all rules of each of its sources (`simplifier.rules.grammar.batch.whole_sources`), each once.
     """
@@ -141,17 +142,17 @@ def rank_targets(batch: RuleBatch) -> RuleBatch:
 
 
 def has_ranked_scores(names: Collection[str]) -> bool:
-    """Return whether rules with these features must come with all rules of their sources to be ranked."""
+    """Return whether rules with these features are ranked, which takes all rules of a source at once."""
     return any(one.score in names for one in RANKED_SCORES.values())
 
 
 def rank_within_sources(sources: list[str], values: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the 1-based rank of each value among those of its source, and the best value of the source.
 
-    Equal consecutive sources belong together; the highest value ranks first, ties rank as they stand.
+    Equal consecutive sources belong together. The highest value ranks first; equal values keep their order.
     """
     runs = _runs(sources)
-    order = np.lexsort((-values, runs))
+    order = np.lexsort((-values, runs))  # a stable sort, so that equal values keep their order
     starts = np.flatnonzero(np.diff(runs[order], prepend=-1))
     lengths = np.diff(np.append(starts, len(runs)))
     rank, best = np.empty(len(runs)), np.empty(len(runs))

@@ -17,8 +17,8 @@ __all__ = ["WordValueFeatures"]
 class WordValueFeatures(FeatureGroup):
     """Source, target, difference, and difference over the words that differ, for each lexicon.
 
-    Words outside the lexicon (after undoing regular inflection) are left out; a side without any listed word
-    takes the lexicon's value for missing, the mean of the lexicon unless the configuration says otherwise.
+    Words of which no base form is in the lexicon are left out, or have its value for unlisted words. A side without
+    any value takes the lexicon's value for missing ones: the mean of the lexicon unless configured otherwise.
     """
 
     name = "lexicon"

@@ -1,4 +1,4 @@
-"""Rules by the column: what readers yield, what features are computed on, what the table builder takes."""
+"""Rules in columns, as readers yield them, features are computed on them and the table builder takes them."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def concatenate(first: RuleBatch, second: RuleBatch) -> RuleBatch:
 
 
 def whole_sources(batches: Iterable[RuleBatch]) -> Iterator[RuleBatch]:
-    """Move batch borders so that consecutive rules of one source side are never split.
+    """Move the borders of batches so that consecutive rules of one source side are never split.
 
-    What ranks the targets of a source (probability rank, top k) then sees all of them, provided that the
+    A ranking of the targets of a source (probability rank, top k) then sees all of them, provided that the
     file keeps the rules of a source together, as METEOR tables do.
     """
     held: RuleBatch | None = None
@@ -99,6 +99,7 @@ def whole_sources(batches: Iterable[RuleBatch]) -> Iterator[RuleBatch]:
         if not len(batch):
             continue
         current = batch if held is None else concatenate(held, batch)
+        # The rules of the last source may go on in the next batch, so they are held back.
         cut = len(current) - 1
         while cut > 0 and current.sources[cut - 1] == current.sources[-1]:
             cut -= 1

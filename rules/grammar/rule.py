@@ -22,7 +22,8 @@ class Rule:
         alignment: (source position, target position) pairs, counted from 0 over symbols.
 
     Raises:
-        ValueError: the two sides do not hold the same nonterminals, or source indexes are not 1..n in order.
+        ValueError: a label with a space or bracket, sides that do not hold the same nonterminals, source indexes that
+            are not 1..n in order, or an alignment point outside the rule.
     """
 
     lhs: str

@@ -8,7 +8,7 @@ __all__ = ["contributions", "weighted_score"]
 
 
 def weighted_score(values: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the sum of weight x value; what has no value or no weight counts nothing."""
+    """Return the sum of weight x value; a feature without a value or without a weight counts 0."""
     if len(values) < len(weights):
         return sum(weights.get(name, 0.0) * value for name, value in values.items())
     return sum(weight * values.get(name, 0.0) for name, weight in weights.items())

@@ -64,7 +64,7 @@ def format_label(label: str) -> str:
 
 
 def parse_symbol(text: str) -> Symbol:
-    """Return a terminal as it is, ``[LABEL,i]`` as a `Nonterminal`.
+    """Return a terminal as it is, and ``[LABEL,i]`` as a `Nonterminal`.
 
     Raises:
         ValueError: a token in brackets that is no nonterminal, or an index below 1.

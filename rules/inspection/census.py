@@ -1,4 +1,4 @@
-"""What is in a table, in figures."""
+"""The contents of a table in figures."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class TableCensus:
         sources: different source sides.
         words: different words on either side.
         exact: whether every feature value is the one that the table was built from.
-        value_features: features that stand as 32-bit numbers, not as codes.
+        value_features: features that are stored as 32-bit numbers, not as codes.
         copies: rules whose two sides are equal.
         deletions: rules with an empty target side.
         nonterminals: rules by their number of nonterminals.
         source_symbols: rules by symbols of the source side.
         target_symbols: rules by symbols of the target side.
         labels: rules by left-hand side.
-        provenance: rules by source of rules; a rule may have several.
+        provenance: rules by the source that holds them; a rule may have several.
         most_targets: the source side with most rules, and their number.
         features: range of values by name.
-        metadata: what the builder noted down.
+        metadata: what the builder of the table recorded.
     """
 
     rules: int
@@ -68,7 +68,7 @@ class TableCensus:
 
 
 def take_census(table: RuleTable) -> TableCensus:
-    """Read the whole table and count."""
+    """Read a whole table and return its census."""
     census = TableCensus(len(table), Path(table.path).stat().st_size, table.source_count, table.word_count)
     census.exact, census.value_features = table.exact, table.value_features
     census.metadata = json.loads(table.metadata or "{}")

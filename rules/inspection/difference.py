@@ -1,4 +1,4 @@
-"""What moved between two models: rules gained and lost, ranks under other weights or in another table."""
+"""Differences between two models: candidates gained, lost, or moved by other weights or another table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["Change", "Comparison", "WeightedTables", "compare"]
 
 
 class WeightedTables:
-    """Tables whose rules all have a score; targets of one source side over several labels count once.
+    """Tables of one model with a score for every rule; a target that has several labels counts once, by the best.
 
     Args:
         tables: the grammars of one model.
-        weights: the weights, by feature name; features a table does not store count nothing.
+        weights: the weights, by feature name; a feature that a table does not store counts 0.
     """
 
     def __init__(self, tables: Sequence[RuleTable], weights: Mapping[str, float]) -> None:
@@ -29,20 +29,21 @@ class WeightedTables:
 
     @property
     def rules(self) -> int:
-        """Rules of all tables."""
+        """Number of rules of all tables."""
         return sum(len(table) for table, _ in self._tables)
 
     def sources(self) -> Iterator[str]:
         """Yield every source side once, in the order of the tables."""
         for place, (table, _) in enumerate(self._tables):
             for source, _ in groupby(table.rule(rule)[1] for rule in range(len(table))):
+                # A source side that an earlier table holds has been yielded there.
                 if not any(earlier.lookup(source.split(" ")) for earlier, _ in self._tables[:place]):
                     yield source
 
     def candidates(self, source: str) -> dict[str, tuple[int, float]]:
         """Return rank and score of every target of a source side, best first.
 
-        Copying a phrase word by word, which `simplifier.rules.inspection.ranking` shows, has no part in it.
+        Copying a phrase word by word, which `simplifier.rules.inspection.ranking` shows, is not among them.
         """
         best: dict[str, float] = {}
         symbols = source.split(" ")
@@ -57,7 +58,7 @@ class WeightedTables:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A candidate whose rank is not what it was; rank and score are None where the candidate is missing."""
+    """A candidate whose rank has changed: rank and score before and after, None where the candidate is missing."""
 
     source: str
     target: str
@@ -66,14 +67,14 @@ class Change:
 
     @property
     def kind(self) -> Literal["gained", "lost", "moved"]:
-        """What became of it."""
+        """What became of the candidate."""
         if self.ranks[0] is None:
             return "gained"
         return "lost" if self.ranks[1] is None else "moved"
 
     @property
     def weight(self) -> float:
-        """How much it matters: the difference of 1/rank, a missing candidate counting 0."""
+        """How much the change matters, 0 to 1: the difference of 1/rank, where a missing candidate counts 0."""
         before, after = (0.0 if rank is None else 1 / rank for rank in self.ranks)
         return abs(before - after)
 
@@ -83,17 +84,17 @@ class Comparison:
     """Counts over all source sides compared, and the changes that matter most.
 
     Attributes:
-        sources: in both.
-        gained_sources: only in the second.
-        lost_sources: only in the first.
+        sources: source sides in both models.
+        gained_sources: source sides only in the second.
+        lost_sources: source sides only in the first.
         same: candidates with the same rank in both.
         moved: candidates in both with another rank.
         gained: candidates only in the second.
         lost: candidates only in the first.
-        new_best: source sides in both whose best candidate is another.
+        new_best: source sides in both that have another best candidate.
         copy_overtaken: those of them where copying was best and is no longer.
         copy_overtaking: those of them where copying has become best.
-        changes: largest first.
+        changes: the changes that were kept, largest first.
     """
 
     sources: int = 0

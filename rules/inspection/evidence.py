@@ -1,4 +1,4 @@
-"""Where a rule was seen and how often, in words: the values of a rule that are evidence."""
+"""The evidence for a rule in words: where it was seen and how often."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ _PHRASES: dict[str, Callable[[float], str]] = {
 def evidence(values: Mapping[str, float], is_copy: bool = False) -> tuple[str, ...]:
     """Return what the stored values say about where a rule comes from; nothing for copying.
 
-    A table that was pruned says less: it stores only the values that have a weight.
+    Values that equal the default of the register are passed over. A pruned table may say less, because it need
+    not store every feature.
     """
     if is_copy:
         return ()

@@ -1,4 +1,4 @@
-"""Which group of the feature register a feature belongs to; what a group adds to a score."""
+"""The register's group of each feature, and what each group adds to a score."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _OF_LEXICON = re.compile(r"(?:Source|Target)(\w+)|(\w+?)Diff(?:Words)?")
 def feature_groups(names: Iterable[str]) -> dict[str, str]:
     """Return the group of each feature, groups in the order of the register.
 
-    A table does not say which lexicons it was built with. A feature outside the register is taken for a
-    lexicon's when it has the shape of one and the table stores another of the same lexicon.
+    A table does not say which lexicons it was built with. A feature outside the register is taken for that of a
+    lexicon if its name has the shape of one and another feature of the same lexicon is among ``names``.
     """
     registry = build_registry()
     known = {spec.name: group for group, spec in registry}

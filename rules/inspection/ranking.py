@@ -1,4 +1,4 @@
-"""The candidates of a source side, best first under the weights, copying in its place (paper, table 3)."""
+"""The candidates of a source side, best first under the weights, with copying among them (Xu et al. 2016, table 3)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from simplifier.rules.tables.table import TableRule, rules_of
 
 __all__ = ["Candidate", "NamedTable", "Ranking", "decisions", "rank", "table_weights"]
 
-#: What a feature must add or take away to decide alone: no other feature makes up for it.
+#: Absolute contribution from which a feature decides alone: no other feature makes up for it.
 _DECISIVE: Final = 50.0
 
 
 def decisions(contributions: Mapping[str, float], deciding: Collection[str]) -> dict[str, float]:
-    """Return the contributions that are orders rather than opinions.
+    """Return the contributions that forbid or demand a candidate, whatever else it scores.
 
     Args:
         contributions: weight x value by feature.
@@ -28,7 +28,7 @@ def decisions(contributions: Mapping[str, float], deciding: Collection[str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class NamedTable:
-    """A rule table with the name of the grammar it is."""
+    """A rule table with the name of the grammar that it holds."""
 
     owner: str
     table: RuleTable
@@ -39,18 +39,18 @@ class Candidate:
     """One target of a source side.
 
     Attributes:
-        rank: the rank from 1; equal scores count up in alphabetical order. 0 for what is vetoed.
+        rank: the rank, from 1; equal scores rank in alphabetical order. A vetoed candidate has 0.
         target: target side as text; empty for a deletion.
-        labels: left-hand sides it comes with, the best first.
-        score: under the weights, of the best label, without language models and context, and without
+        labels: left-hand sides of its rules, the best first.
+        score: score of the best label under the weights, without language models and context, and without
             ``decided``.
         values: feature values of the best label.
         contributions: weight x value by feature, zeros and ``decided`` left out.
-        owner: the grammar.
+        owner: name of the grammar.
         provenance: names of the sources of its rules.
         is_copy: whether it copies the source.
-        is_composed: whether it stands for copying the words of a phrase one by one.
-        decided: contributions that forbid or demand it, whatever the score; never of copying.
+        is_composed: whether it copies a phrase word by word, with no rule for the whole.
+        decided: contributions that forbid or demand it, whatever the score; empty for copying.
     """
 
     rank: int
@@ -78,7 +78,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """All candidates of one source side, best first; what is vetoed stands apart, in the same order."""
+    """All candidates of one source side, best first; vetoed ones are kept apart, in the same order."""
 
     source: str
     candidates: tuple[Candidate, ...]
@@ -97,7 +97,7 @@ class Ranking:
 
 
 def table_weights(tables: Sequence[NamedTable], weights: Mapping[str, float]) -> dict[str, float]:
-    """Return the weights of features that a table stores: the translation model's, without the decoder's."""
+    """Return the weights of the features that the tables store, without those that arise in the decoder."""
     stored = {name for one in tables for name in one.table.feature_names}
     return {name: weight for name, weight in weights.items() if name in stored}
 
@@ -110,17 +110,18 @@ def rank(
 ) -> Ranking:
     """Rank the candidates of a source side over all tables.
 
-    A target that stands there with several labels is one candidate, with the values of its best label. A
-    phrase that no rule copies is copied word by word, as the decoder does; that competes as one candidate,
-    the sum over its words.
+    A target with several labels is one candidate, with the values of its best label. A phrase that no rule
+    copies is copied word by word, as the decoder does: this copy is one candidate, with the sums of the scores
+    and values of its words.
 
     Args:
         tables: the grammars of a model.
         source: symbols with spaces between them, lowercased like the tables.
-        weights: the weights, by feature name; features that no table stores count nothing.
+        weights: the weights, by feature name; a feature that no table stores counts 0.
         deciding: features whose weights forbid or demand (`decisions`).
     """
     found = [(one.owner, rule) for one in tables for rule in rules_of(one.table, source, table_weights([one], weights))]
+    # The best rule of a target comes first: a candidate takes its values.
     by_target: dict[str, list[tuple[str, TableRule]]] = {}
     for owner, rule in sorted(found, key=lambda pair: (-pair[1].score, pair[1].target, pair[1].lhs)):
         by_target.setdefault(rule.target, []).append((owner, rule))
@@ -156,7 +157,10 @@ def _candidate(
 def _copied_word_by_word(
     tables: Sequence[NamedTable], words: Sequence[str], weights: Mapping[str, float]
 ) -> list[Candidate]:
-    """Return copying as a candidate, or nothing where a word (or a nonterminal) has no copying rule."""
+    """Return the candidate that copies word by word, in a list.
+
+    The list is empty for a single symbol, and where a word or nonterminal has no copying rule.
+    """
     if len(words) < 2:
         return []
     copies = [rank(tables, word, weights).copy for word in words]

@@ -1,4 +1,4 @@
-"""What a table knows about a word or phrase, and what features there are, as text."""
+"""The rules of a word or phrase, and the register of features, as text."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def rule_lines(
         table: the packed table.
         source: word or phrase, lowercased like the table.
         features: names of the values to show.
-        weights: the weights, by feature name; ranks by score and shows it.
-        sort_by: feature to sort by, highest first, when there are no weights.
-        top: show so many; 0 shows all.
+        weights: the weights, by feature name; with them, rules are sorted by score and the score is shown.
+        sort_by: feature to sort by, highest first, if there are no weights.
+        top: number of rules to show; 0 shows all.
 
     Raises:
         ConfigError: a feature the table does not store.
@@ -100,7 +100,7 @@ def check_features(names: Iterable[str], stored: Sequence[str]) -> None:
     """Refuse a feature that is not stored.
 
     Raises:
-        ConfigError: names the nearest that is.
+        ConfigError: a feature is not stored; the message names the nearest that is.
     """
     for name in names:
         if name not in stored:

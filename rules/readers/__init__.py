@@ -43,11 +43,11 @@ __all__ = [
     "register_reader",
 ]
 
-#: What a program or package may add: a function of the file, the rules a batch, and what to do with broken
+#: A reader that a program or package adds: a function of the file, the rules per batch, and the policy for broken
 #: lines.
 Reader = Callable[[Path, int, BadLines | None], Iterator[RuleBatch]]
 
-#: Our formats by name.
+#: Built-in formats by name.
 FORMATS: Final[Mapping[str, FormatSpec]] = {
     spec.name: spec
     for spec in (
@@ -56,30 +56,30 @@ FORMATS: Final[Mapping[str, FormatSpec]] = {
         *(grammar_text.JOSHUA, moses.MOSES),
     )
 }
-#: By the format that brings them. Rules of other formats may carry them too.
+#: Ranked scores by the format that brings them. Rules of other formats may carry them too.
 RANKED_SCORES: Final[Mapping[str, RankedScore]] = {
     name: spec.ranked for name, spec in FORMATS.items() if spec.ranked is not None
 }
-#: Scores that came with rules and compare the targets of a source, the best known first.
+#: Scores that come with rules and compare the targets of a source, those of formats with a ranked score first.
 TARGET_SCORES: Final[tuple[str, ...]] = tuple(
     dict.fromkeys(
         score for spec in sorted(FORMATS.values(), key=lambda spec: spec.ranked is None) for score in spec.target_scores
     )
 )
 
-#: All formats: ours, and the readers that programs and packages add (``register_reader``).
+#: All formats: the built-in ones, and those that programs and packages add (``register_reader``).
 READERS: Extensions[FormatSpec | Reader] = Extensions("rule format", "simplifier.readers", FORMATS)
 
 
 def register_reader(file_format: str, reader: Reader) -> None:
     """Let rule tables be built from files of another format.
 
-    A package that is installed offers one by an entry point of the group ``simplifier.readers``.
+    An installed package offers a format by an entry point of the group ``simplifier.readers``.
 
     Args:
-        file_format: its name in ``format = "..."`` of a table's sources.
-        reader: given the file, the number of rules a batch, and what to do about broken lines; it streams
-            batches of rules.
+        file_format: name of the format, as in ``format = "..."`` of a table's sources.
+        reader: yields batches of rules, given the file, the number of rules per batch and the policy for broken
+            lines.
 
     Raises:
         ConfigError: the name is taken.
@@ -88,7 +88,7 @@ def register_reader(file_format: str, reader: Reader) -> None:
 
 
 def check_format(file_format: str) -> None:
-    """See that a format can be read.
+    """Check that a format can be read.
 
     Raises:
         ConfigError: no such format.
@@ -113,10 +113,10 @@ def read_rules(
     Args:
         path: the file, plain or gzip.
         file_format: name of the format, one of `FORMATS` or a registered one.
-        owner: names the columns of Joshua and Moses files that have no names.
+        owner: names the columns of Joshua and Moses files that have no names of their own.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; the default stops at the first.
-        language: names the parts of speech of user lists; without it they have labels alone.
+        language: names the parts of speech of user lists; without it they can name labels alone.
 
     Raises:
         ConfigError: no such format.

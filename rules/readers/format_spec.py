@@ -1,4 +1,4 @@
-"""What a format of rule files is: how it is read, and which of its values rank the targets of a source."""
+"""Formats of rule files: how each is read, and which of its values rank the targets of a source."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class RankedScore:
         relative: feature for the score less the best of the source.
         flag: feature that is 1 where such a file holds the pair.
         unseen: score and relative score of a pair that no such file holds, in nats.
-        unseen_rank: its rank.
-        least_alone: least mean score of pairs that no other source knows, for them to be no accident.
+        unseen_rank: value of ``rank`` for such a pair, in nats.
+        least_alone: least mean score, in nats, of a paradigm that no other source holds, for it to be no accident.
     """
 
     title: str
@@ -40,10 +40,10 @@ class RankedScore:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How to read a file, as far as its format asks.
+    """How to read a file; a format uses the options that concern it.
 
     Attributes:
-        owner: names columns that have no names.
+        owner: names columns that have no names of their own.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; None stops at the first.
         language: the language of the rules; names parts of speech.
@@ -57,13 +57,13 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class FormatSpec:
-    """A format.
+    """A format of rule files.
 
     Attributes:
-        name: as configurations name it.
+        name: name of the format in configurations.
         read: yields the rules of a file.
-        target_scores: features by which the targets of a source compare, the best known first.
-        ranked: the one of them that ranks are made of, where all rules of a source must stay together.
+        target_scores: features that compare the targets of a source, in order of preference.
+        ranked: the score that ranks are computed from, which takes all rules of a source at once; None without one.
     """
 
     name: str

@@ -1,11 +1,11 @@
 """Text grammars with `` ||| `` between the fields: PPDB 1.0, PPDB 2.0 and Joshua (labelled or not).
 
-The core parses the lines (`simplifier.core.GrammarParser`); this file says what tells the formats apart.
+The core parses the lines (`simplifier.core.GrammarParser`); this module says how the formats differ.
 
-Conventions inside, whatever the file: ``f`` is the source side, ``e`` the target side; every feature is a
-plain number whose weight says whether more is better. Labelled values keep the value of the file (PPDB
-probabilities are -ln p). Unlabelled columns are costs: Joshua negates them when it reads them, so column i
-of owner O becomes the feature ``tm_O_i`` with the sign turned.
+Conventions for all formats: ``f`` is the source side, ``e`` the target side. Every feature is a plain number,
+and its weight says whether more is better. Labelled values are those of the file (PPDB probabilities are
+-ln p). Unlabelled columns are costs: Joshua negates them when it reads them, so column i of owner O becomes
+the feature ``tm_O_i`` with the opposite sign.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ PPDB2_NAMES = {
 }
 
 _BLOCK = 1 << 23  # bytes of text that one thread parses at a time
-_BYTES_OF_A_RULE = 512  # about; small batches come from small blocks
+_BYTES_OF_A_RULE = 512  # a rough guess, by which small batches are read in small blocks
 _THREADS = 2
 
 
@@ -80,7 +80,7 @@ def grammar_blocks(
 ) -> Iterator[GrammarBlock]:
     """Read a grammar as parsed blocks in the order of the file, of about ``batch_size`` rules at most.
 
-    Reading goes on while blocks are parsed, and parsing while the caller works on a block.
+    Reading goes on while blocks are parsed, and parsing goes on while the caller works on a block.
 
     Raises:
         InputError: a file that cannot be read.
@@ -104,7 +104,7 @@ def grammar_blocks(
 def _ahead(
     pool: ThreadPoolExecutor, parser: GrammarParser, texts: Iterator[bytes]
 ) -> Iterator[tuple[bytes, Future[GrammarBlock]]]:
-    """Keep every thread busy with one block and another one waiting; yield in the order of the texts."""
+    """Keep every thread busy with a block while one more waits; yield in the order of the texts."""
     waiting: deque[tuple[bytes, Future[GrammarBlock]]] = deque()
     try:
         for text in texts:
@@ -136,7 +136,7 @@ def read_ppdb1(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None 
 
 
 def read_listed(path: Path, batch_size: int = 50_000, bad_lines: BadLines | None = None) -> Iterator[RuleBatch]:
-    """Read rules of lists: PPDB 1.0 lines whose target side may be empty, which leaves the words out.
+    """Read rules of lists: PPDB 1.0 lines whose target side may be empty, so that the words are left out.
 
     Raises:
         FormatError: as `read_ppdb1`.
@@ -188,5 +188,5 @@ PPDB2 = FormatSpec(
     target_scores=("PPDB2Score", "PPDB1Score"),
 )
 JOSHUA = FormatSpec("joshua", lambda path, given: read_joshua(path, given.owner, given.batch_size, given.bad_lines))
-#: Those that the core parses.
+#: Formats that the core parses.
 GRAMMAR_FORMATS = (PPDB1.name, PPDB2.name, LISTED.name, JOSHUA.name)

@@ -1,7 +1,7 @@
 """METEOR paraphrase tables: triples of lines ``probability``, ``source``, ``target``.
 
-Probabilities are those of bilingual pivoting, p(target | source). The released English table holds values
-above 1 (a fault of its making, up to 228); they are read as 1. Rules carry no label.
+Probabilities are those of bilingual pivoting, p(target | source). The released English table holds faulty
+values above 1 (up to 228); they are read as 1. Rules carry no label.
 Source: Denkowski and Lavie 2014, "Meteor Universal", section 3.
 """
 

@@ -1,9 +1,9 @@
 """Moses phrase tables: ``source ||| target ||| scores ||| alignment ||| counts``.
 
 Moses scores are probabilities: inverse phrase probability, inverse lexical weight, direct phrase probability,
-direct lexical weight; they become ``p(f|e)``, ``Lex(f|e)``, ``p(e|f)``, ``Lex(e|f)`` = -ln score. Tables with
-another number of scores have columns ``tm_OWNER_0``, ... = ln score, as Moses itself takes them; so have the
-scores behind the fourth. The third of the counts (of the pair) becomes ``LogCount``. Moses writes special
+direct lexical weight. They become ``p(f|e)``, ``Lex(f|e)``, ``p(e|f)``, ``Lex(e|f)`` = -ln score. The scores of
+a table with fewer than four become columns ``tm_OWNER_0``, ... = ln score, as Moses itself takes them; so do
+scores after the fourth. The third count, that of the pair, becomes ``LogCount``. Moses writes special
 characters as ``&#124;``, ``&amp;`` and so on; they are turned back. Rules carry no label.
 Source: the Moses manual, section "Score phrases" and its escaping of special characters.
 """
@@ -26,7 +26,7 @@ __all__ = ["ESCAPES", "MOSES", "SCORES", "read_moses"]
 
 SCORES = ("p(f|e)", "Lex(f|e)", "p(e|f)", "Lex(e|f)")
 
-# In the order of writing: the ampersand first.
+# In the order of writing: the ampersand first, or it would be escaped in the other escapes.
 ESCAPES = (
     ("&", "&amp;"), ("|", "&#124;"), ("<", "&lt;"), (">", "&gt;"),
     ("'", "&apos;"), ('"', "&quot;"), ("[", "&#91;"), ("]", "&#93;"),
@@ -40,7 +40,7 @@ def read_moses(
 
     Args:
         path: the table.
-        owner: names the columns without a meaning of their own.
+        owner: names the columns that have no meaning of their own.
         batch_size: rules per batch.
         bad_lines: what to do about broken lines; the default stops.
 
@@ -99,6 +99,7 @@ def _scores(text: str, owner: str) -> dict[str, float]:
         raise ValueError("expected scores in the third field")
     if len(values) < len(SCORES):
         return {f"tm_{owner}_{column}": value for column, value in enumerate(values)}
+    # Not -value: a probability of 1 costs 0, not -0.
     named = {name: 0.0 - value for name, value in zip(SCORES, values, strict=False)}
     return named | {f"tm_{owner}_{column}": value for column, value in enumerate(values) if column > 3}
 

@@ -12,7 +12,7 @@
     at no time      "never"                     quoted: the word, not the command
     basically       ""                          leave out
 
-Columns are separated by tabs alone; empty lines and lines that begin with ``#`` say nothing.
+Columns are separated by tabs alone; empty lines and lines that begin with ``#`` are skipped.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class UserEntry:
 
     Attributes:
         source: the phrase, words separated by one space, as written.
-        target: its replacement, ``""`` to leave it out, None when the phrase is never to change.
+        target: its replacement; ``""`` leaves the phrase out, None means that it must never change.
         part: name of a part of speech of the language (`TagRoles.parts`) or a label; ``""`` is any.
-        verdict: rewrite where the sentence bears it, always, or never.
+        verdict: rewrite where the sentence bears it (``prefer``), always, or never.
         line: its number in the file.
     """
 
@@ -68,7 +68,7 @@ class UserEntry:
 
 
 def read_user_entries(path: Path, language: Language, bad_lines: BadLines | None = None) -> list[UserEntry]:
-    """Read a user list, in a language that names parts of speech.
+    """Return the entries of a user list, in the order of the file; ``language`` names parts of speech.
 
     Raises:
         FormatError: a broken line, or one that contradicts an earlier one, unless ``bad_lines`` skips it.
@@ -94,10 +94,10 @@ def read_user_entries(path: Path, language: Language, bad_lines: BadLines | None
 def read_user_list(
     path: Path, language: Language, batch_size: int = 50_000, bad_lines: BadLines | None = None
 ) -> Iterator[RuleBatch]:
-    """Read a user list as rules of a table, lowercased; what is wanted is a feature.
+    """Read a user list as lowercased rules of a table; a feature tells what the user wants.
 
-    That is ``UserRule``, ``UserAlways`` or ``UserNever`` with the value of `user_weight`. A phrase that
-    never changes becomes a copying rule with ``UserAlways``. Forms are those of the file alone.
+    The feature is ``UserRule``, ``UserAlways`` or ``UserNever``, with the value of `user_weight`. A phrase that
+    must never change becomes a copying rule with ``UserAlways``. Inflected forms are not added.
 
     Raises:
         FormatError: as `read_user_entries`.
@@ -125,9 +125,9 @@ def read_user_list(
 
 
 def user_weight(source: str) -> float:
-    """Return what an entry counts: its words, and a tenth more for each after the first.
+    """Return the weight of an entry: the number of its words, and a tenth more for each word after the first.
 
-    Two short entries side by side so weigh less than one that covers both.
+    So two short entries side by side weigh less than one that covers both.
     """
     words = source.count(" ") + 1
     return words + 0.1 * (words - 1)
@@ -142,7 +142,7 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
         raise ValueError("expected a phrase in the first column")
     if cells[1] == "never":
         if len(cells) > 3:
-            raise ValueError("expected a part of speech at most behind never")
+            raise ValueError("expected at most a part of speech after never")
         return UserEntry(source, None, part_of_speech(cells[2], language) if len(cells) == 3 else "", "never", number)
     if cells[1] == "always":
         raise ValueError('expected a replacement before always (quote the word itself: "always")')
@@ -162,7 +162,7 @@ def _parse(line: str, number: int, language: Language) -> UserEntry:
 
 
 def plain_phrase(cell: str) -> str:
-    """Return the words of a cell, their quotation marks left out.
+    """Return the words of a cell between single spaces, without quotation marks around the whole.
 
     Raises:
         ValueError: a nonterminal.
@@ -192,13 +192,13 @@ def part_of_speech(cell: str, language: Language) -> str:
 
 
 def _check_agreement(entry: UserEntry, others: list[UserEntry]) -> None:
-    """Compare an entry with earlier ones of the same phrase and part of speech."""
+    """Refuse an entry that repeats or contradicts an earlier one of the same phrase and part of speech."""
     for other in others:
         if _target(entry) == _target(other):
-            raise ValueError(f"expected every entry once; line {other.line} is about the same")
+            raise ValueError(f"expected every entry once; line {other.line} has it already")
         for kept, rewritten in ((entry, other), (other, entry)):
             if kept.target is None and rewritten.verdict != "never":
-                raise ValueError(f"expected one will; line {other.line} says otherwise of {entry.source!r}")
+                raise ValueError(f"expected entries that agree; line {other.line} says otherwise of {entry.source!r}")
         if entry.verdict == other.verdict == "always":
             raise ValueError(f"expected one replacement for always; line {other.line} gives {other.target!r}")
 

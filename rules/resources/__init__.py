@@ -1,1 +1,1 @@
-"""Lists that rules and their features are made from: exclusions, reviews, lexicons, WordNet, paradigms."""
+"""Resources that rules and their features are made from: exclusions, reviews, lexicons, frames, WordNet."""

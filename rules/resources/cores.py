@@ -8,7 +8,7 @@ __all__ = ["core_of", "core_of_pair"]
 
 
 def core_of_pair(source: Sequence[str], target: Sequence[str]) -> tuple[int, list[str], list[str]]:
-    """Return how many words of the source stand before the core, and its sides; a source word is left.
+    """Return the number of source words before the core, and its two sides; at least one source word is left.
 
     >>> core_of_pair(["the", "entire", "house"], ["the", "whole", "house"])
     (1, ['entire'], ['whole'])
@@ -22,7 +22,7 @@ def core_of_pair(source: Sequence[str], target: Sequence[str]) -> tuple[int, lis
 
 
 def core_of(source: str, target: str) -> tuple[str, str]:
-    """Return the core of a pair, words between single spaces.
+    """Return the two sides of the core of a pair, words between single spaces.
 
     >>> core_of("the entire", "the whole")
     ('entire', 'whole')

@@ -1,8 +1,8 @@
 """Lists of pairs that are kept out of a table.
 
 One pair a line, source and target with a tab between; what follows another tab is for people. Lines that
-begin with ``#`` and empty lines say nothing. `simplifier rules audit` writes its findings in this form. Of the lexicon
-of a language the lines with the use ``excluded`` count.
+begin with ``#`` and empty lines are skipped. `simplifier rules audit` writes its findings in this form. In the
+lexicon of a language, the lines with the use ``excluded`` are read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Exclusions", "read_exclusions"]
 
 
 class Exclusions:
-    """Pairs of source and target sides that no table shall hold, with any label; copies always stay."""
+    """Pairs of source and target side that a table must not hold, whatever the label; copies always stay."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._pairs = frozenset(pair for pair in pairs if pair[0] != pair[1])
@@ -36,7 +36,7 @@ class Exclusions:
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
-        """The pairs."""
+        """The excluded pairs."""
         return self._pairs
 
     def rules_in(self, table: RuleTable) -> list[int]:
@@ -64,10 +64,10 @@ class Exclusions:
 
 
 def read_exclusions(paths: Iterable[Path]) -> Exclusions:
-    """Read exclusion lists.
+    """Read exclusion lists; an empty target side is a deletion.
 
     Raises:
-        FormatError: a line without a tab; the target alone may be empty (a deletion).
+        FormatError: a line without a tab or without a source side.
     """
     pairs = []
     for path in paths:

@@ -1,11 +1,12 @@
-"""The list of pairs with their frames as a model keeps it: what the decoder's features of frames read.
+"""The file of pairs with their frames that a model keeps and the decoder reads.
 
 ::
 
     class TAB NAME TAB TAG TAG ...
     pair TAB source TAB target TAB HEAD:TAG|TAG TAB frame
 
-Lines are sorted; the same pair under the same frame is one line with all its tags.
+HEAD is the position of a source word, counted from 0, which must have one of the tags; an empty field asks for no
+tag. Pairs are sorted. A pair with one head and one frame is one line with all its tags.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def frame_lines(forms: Iterable[PlainForm], classes: Mapping[str, Iterable[str]]
         known = tags.setdefault(key, set())
         if known is not None and form.tags:
             known.update(form.tags)
-        else:  # one form that asks for no tag is enough
+        else:  # one form that asks for no tag lifts the condition for all
             tags[key] = None
     lines = [f"class\t{name}\t{' '.join(sorted(own))}" for name, own in classes.items()]
     for (source, target, head, frame), own in sorted(tags.items(), key=lambda item: item[0]):
@@ -43,7 +44,7 @@ def frame_lines(forms: Iterable[PlainForm], classes: Mapping[str, Iterable[str]]
 
 
 def write_frames(path: Path, forms: Iterable[PlainForm], classes: Mapping[str, Iterable[str]]) -> int:
-    """Write a file, which appears when it is whole, and return how many lines it has.
+    """Write a file and its checksums, and return how many lines it has; the file appears only when it is whole.
 
     Raises:
         InputError: the file cannot be written.

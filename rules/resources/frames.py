@@ -1,8 +1,8 @@
 """Frames: what must stand beside a pair for it to fit (docs/use/own_rules.md).
 
-``before: DET plan|estimate; not after: START``: the words right behind the pair are a determiner, and then
-"plan" or "estimate"; and the pair does not begin the sentence. ``never``: it fits nowhere, so that no source
-of rules can make it.
+``before: DET plan|estimate; not after: START``: the pair stands right before a determiner and then "plan" or
+"estimate", and it does not begin the sentence. ``never``: the pair fits nowhere, so that no source of rules
+can bring it in.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from simplifier.base.errors import nearest
 
 __all__ = ["EDGES", "NEVER", "checked_frame"]
 
-#: The places beyond the sentence.
+#: The places just outside the sentence: before its first and after its last word.
 EDGES: Final = ("START", "END")
 #: The frame of a pair that fits nowhere.
 NEVER: Final = "never"
@@ -30,7 +30,7 @@ def checked_frame(text: str, classes: Collection[str]) -> str:
         classes: names of classes of tags (`Language.frame_classes`).
 
     Raises:
-        ValueError: a condition that is none; says what was expected.
+        ValueError: a condition that cannot be read; the message says what was expected.
     """
     if text.strip() in ("", NEVER):
         return text.strip()

@@ -1,7 +1,7 @@
-"""What readers said of a pair's edits, each in its own sentence.
+"""Readers' marks of the edits that a pair made, each in its own sentence.
 
 A tab-separated file, one judged edit a line: source, target (empty for a deletion) and mark. Lines that begin
-with ``#`` and empty lines say nothing. Marks:
+with ``#`` and empty lines are skipped. Marks:
 
 - ``f``: fits, and the sentence is easier to read
 - ``h``: harmless: right, but no gain
@@ -26,7 +26,7 @@ from simplifier.rules.resources.cores import core_of_pair
 __all__ = ["MARKS", "JudgedShares", "Judgements", "read_judgements", "stands"]
 
 MARKS: Final = ("f", "h", "s", "g", "o")
-#: Judgements of a wider kind that count as one of the narrower.
+#: Judgements that the share of the next wider kind counts for.
 _PRIOR: Final = 1.0
 
 
@@ -37,7 +37,7 @@ def stands(mark: str) -> bool:
 
 @dataclass(slots=True)
 class _Count:
-    """Judgements, those by which the edit stands, those by which it fits."""
+    """Number of judgements: all, those by which the edit stands, and those by which it fits."""
 
     all: float = 0.0
     stand: float = 0.0
@@ -56,11 +56,11 @@ class JudgedShares(NamedTuple):
     """What is known of a pair.
 
     Attributes:
-        stands: share of its edits that stand, leaning on the next wider kind where judgements are few: the
-            pair on the pair of stems, that on the source, that on all.
-        fits: the same of those that fit.
-        source_stands: the share by the source's stems alone.
-        target_stands: the share by the target's stems alone.
+        stands: share of its edits that stand, 0 to 1. Where judgements are few, it leans on the next wider kind: the
+            pair on the pair of stems, the pair of stems on the source, the source on all edits.
+        fits: the same share for edits that fit (mark ``f``).
+        source_stands: share of edits that stand, over all edits with the source's stems.
+        target_stands: share of edits that stand, over all edits with the target's stems.
         weight: ln(1 + judgements of the pair of stems).
     """
 
@@ -76,7 +76,7 @@ class Judgements:
     """Counts of judged edits by pair, by pair of stems, by source and by target.
 
     Attributes:
-        language: the language that tells stems; the plain one knows none.
+        language: the language that tells base forms; the plain one knows none.
     """
 
     language: Language = field(default_factory=Language)
@@ -97,7 +97,12 @@ class Judgements:
         self._all.add(mark)
 
     def shares(self, source: str, target: str) -> JudgedShares:
-        """Return what is known of a pair of words separated by one space; of empty sides what is of all."""
+        """Return what is known of a pair; of empty sides, what is known of all edits.
+
+        Args:
+            source: source side, words separated by one space.
+            target: target side, empty for a deletion.
+        """
         pair, stems = self._keys(source, target)
         whole = self._all
         general = _Count(1.0, whole.stand / max(whole.all, 1.0), whole.fit / max(whole.all, 1.0))
@@ -116,13 +121,13 @@ class Judgements:
         return " ".join([self._known.get(word) or self._stem(word) for word in words])
 
     def _stem(self, word: str) -> str:
-        """Return the shortest form that the word may be an inflection of, for the key alone."""
+        """Return the shortest base form of a word without a final e; it only serves as a key."""
         found = self._known[word] = min(self.language.base_forms(word), key=len).removesuffix("e")
         return found
 
 
 def _leaning(count: _Count, wider: _Count) -> _Count:
-    """Return shares that lean on those of a wider kind, as a count of one."""
+    """Return the shares of a count, smoothed by those of a wider kind, as a count of one."""
     total = count.all + _PRIOR
     stand = (count.stand + _PRIOR * wider.stand) / total
     return _Count(1.0, stand, (count.fit + _PRIOR * wider.fit) / total)

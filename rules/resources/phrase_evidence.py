@@ -1,7 +1,7 @@
-"""What parallel text tells about single phrases: do they change, do they fall away, are they simple.
+"""What parallel text tells about single phrases: whether they change, are left out, or are simple.
 
 The table is written by `simplifier/recipes/data/extract_rules.py`; docs/build/extraction.md says how the values come
-about. They belong to the phrase, whatever source the rule that uses it comes from.
+about. A value belongs to the phrase, whatever the source of a rule that uses the phrase.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _COLUMNS = ["phrase", "change", "drop", "simple"]
 
 
 class PhraseValues(NamedTuple):
-    """Relative log-odds of one phrase; 0 is the average phrase of its length.
+    """Relative log-odds of one phrase (natural logarithm); 0 is the average phrase of its length.
 
     Attributes:
-        change: log-odds that simplification replaces it and does not keep it.
+        change: log-odds that simplification replaces it rather than keeps it.
         drop: log-odds that simplification leaves it out.
-        simple: log-odds that simple text uses it and not normal text.
+        simple: log-odds that it is used in simple rather than in normal text.
     """
 
     change: float
@@ -44,11 +44,11 @@ class PhraseValuesTable:
     values: Mapping[str, PhraseValues]
 
     def word(self, word: str) -> PhraseValues:
-        """Return the values of a word, zeros if it was never seen."""
+        """Return the values of a word; zeros if it was never seen."""
         return self.values.get(word, UNKNOWN_PHRASE)
 
     def phrase(self, phrase: str) -> PhraseValues:
-        """Return the values of a phrase; of one that was not seen, the mean over its words."""
+        """Return the values of a phrase; for one that was never seen, the mean over its words."""
         known = self.values.get(phrase)
         if known is not None:
             return known

@@ -13,7 +13,7 @@ from simplifier.rules.resources.plain_list import DOUBTS, PHRASE, PlainEntry
 __all__ = ["PlainForm", "plain_forms"]
 
 _MOST_SPELLINGS: Final = 8  # of one phrase
-_SURE_SHARE: Final = 0.98  # of a word's uses
+_SURE_SHARE: Final = 0.98  # share of a word's uses from which its tag in a sentence need not be asked for
 
 Words = tuple[str, ...]
 
@@ -22,11 +22,11 @@ class PlainForm(NamedTuple):
     """An entry in one form.
 
     Attributes:
-        source: decoder forms.
-        target: decoder forms, none where the words are left out.
+        source: decoder forms of the source side.
+        target: decoder forms of the target side; none if the words are left out.
         label: the label that its span has; empty for any.
-        head: the word of the source side that ``tags`` are of.
-        tags: the tags that the word may have in a sentence, sorted; none for any.
+        head: position, from 0, of the source word that ``tags`` speaks of.
+        tags: the tags that this word may have in a sentence, sorted; none for any.
         frame: the frame of the entry.
         doubt: the doubt of the entry, in places of 40 (`simplifier.rules.resources.plain_list.DOUBTS`); 0 where nobody
             has said.
@@ -44,7 +44,8 @@ class PlainForm(NamedTuple):
 def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagger) -> list[PlainForm]:
     """Return the forms of all entries, each once.
 
-    A form that an entry has as it is written is that of no other entry with the same part of speech.
+    A form that is written in an entry is never derived from another entry with the same part of speech: what is
+    written wins.
     """
     made = [(entry, [list(_spelt(entry, derived, language, tagger)) for derived in (False, True)]) for entry in entries]
     written = {(form.source, entry.part) for entry, (own, _) in made for form in own}
@@ -58,7 +59,7 @@ def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagge
                 assert form.target is not None, "every entry has a replacement"
                 if derived and (form.source, entry.part) in written:
                     continue
-                # Where one target serves every form that is spelt so, any tag of the part will do.
+                # If all forms of this spelling have one target, any tag of the part of speech will do.
                 sole = entry.part if len(targets[form.source]) == 1 else ""
                 head, tags = _head(form, sole, language, tagger)
                 doubt = DOUBTS.get(entry.doubt, 0.0)
@@ -67,7 +68,7 @@ def plain_forms(entries: Iterable[PlainEntry], language: Language, tagger: Tagge
 
 
 def _spelt(entry: PlainEntry, derived: bool, language: Language, tagger: Tagger) -> Iterator[WordForm]:
-    """Yield an entry as it is written or its other forms, each in all spellings of its source side."""
+    """Yield an entry as it is written, or its derived forms, each in all spellings of its source side."""
     target = tuple(language.tokenise_forms(entry.target)) if entry.target else ()
     part = "" if entry.part == PHRASE else entry.part
     for source in _spellings(tuple(language.tokenise_forms(entry.source)), language):
@@ -82,7 +83,7 @@ def _spelt(entry: PlainEntry, derived: bool, language: Language, tagger: Tagger)
 
 
 def _is_basic(source: Words, target: Words, part: str, language: Language, tagger: Tagger) -> bool:
-    """Return whether forms may be made of an entry: its head is no inflected form ("is able to")."""
+    """Return whether forms may be derived from an entry: not if its head is inflected, as in "is able to"."""
     labels = {form.label for form in language.written_forms(source, target, part)} - {""}
     heads = {language.head_place(label, len(source)) for label in labels} - {None}
     known = [tagger.word_tags(source[head]) for head in heads if head is not None]
@@ -95,13 +96,16 @@ def _spellings(words: Words, language: Language) -> list[Words]:
 
 
 def _head(form: WordForm, part: str, language: Language, tagger: Tagger) -> tuple[int, Words]:
-    """Return which word tells that the form is what its entry says, and the tags that say so."""
+    """Return the head of a form's source side, and the tags by which it is the word that the entry means.
+
+    Without tags, the word is not tested in a sentence.
+    """
     head = language.head_place(form.label, len(form.source)) if form.label else None
     if head is None:
         return 0, ()
     tags = {form.label, *language.roles.parts.get(part, ())}
     shares = tagger.word_tags(form.source[head])
     share = sum(shares.get(tag, 0.0) for tag in tags)
-    # Of a word that is never anything else, or that the tagger never takes for this, the tag says nothing.
+    # The tag tells nothing if the word hardly ever has another, or if the tagger never gives it one of these.
     asked = not shares or 0.0 < share < _SURE_SHARE
     return head, tuple(sorted(tags)) if asked else ()

@@ -1,4 +1,4 @@
-"""A list of plain English, or of any language: rewrites for everybody, with the surroundings where they fit.
+"""A list of plain English, or of another plain language: rewrites for everybody, with the frames where they fit.
 
 Tab-separated, one entry a line; columns that are not needed at the end may be left out::
 
@@ -9,9 +9,9 @@ Tab-separated, one entry a line; columns that are not needed at the end may be l
     hereby          ""              adverb
 
 The part of speech is one of the language, a label of its tagger, ``phrase`` (as written, any tags) or
-empty. A target ``""`` leaves the words out. The lexicon of a language (`simplifier.languages.lexicon`) has the same
-cells; its lines with the use ``rewrite`` are read. Frames: `simplifier.rules.resources.frames`. The doubt is a letter
-of `DOUBTS`.
+empty. A target ``""`` leaves the words out. In the lexicon of a language (`simplifier.languages.lexicon`), which
+has the same cells, the lines with the use ``rewrite`` are read. `simplifier.rules.resources.frames` describes
+frames. The doubt is a letter of `DOUBTS`.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from simplifier.rules.resources.frames import checked_frame
 
 __all__ = ["DOUBTS", "PHRASE", "PlainEntry", "read_plain_list"]
 
-#: The part of speech of entries that stand as they are written.
+#: The part of speech of entries that are taken only as they are written, without inflected forms.
 PHRASE: Final = "phrase"
 
-#: In how many of 40 places that an entry allows an editor would refuse it, as a reader of the list thinks.
+#: A reader's estimate of how many, of 40 places that an entry allows, an editor would refuse.
 DOUBTS: Final = {"A": 0.5, "B": 1.0, "C": 2.5, "D": 5.5, "E": 10.0}
 
 _COLUMNS: Final = "source, target, part of speech, frame and doubt between tabs"
 
 
 class PlainEntry(NamedTuple):
-    """One line.
+    """One line of the list.
 
     Attributes:
         source: the phrase, words between single spaces, as written.
@@ -59,7 +59,7 @@ class PlainEntry(NamedTuple):
 
 
 def read_plain_list(path: Path, language: Language) -> list[PlainEntry]:
-    """Read a list, in a language that names parts of speech and classes of tags.
+    """Return the entries of a list; ``language`` names parts of speech and classes of tags.
 
     Raises:
         InputError: the file cannot be read.
@@ -81,7 +81,7 @@ def read_plain_list(path: Path, language: Language) -> list[PlainEntry]:
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the five cells of every entry: of a lexicon the lines that rewrite, of another list all lines."""
+    """Yield line number and cells of every entry; in a lexicon only lines that rewrite are entries."""
     if not is_lexicon(path):
         yield from ((number, text.split("\t")) for number, text in list_lines(path))
         return

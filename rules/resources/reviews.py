@@ -1,12 +1,12 @@
-"""What a person said of pairs: whether a replacement may be made wherever the rest of the model wants it.
+"""A person's verdicts on pairs: whether a pair may be used wherever the rest of the model wants it.
 
 A tab-separated file, one pair a line: source, target (empty for a deletion), verdict, and a note for people.
-Lines that begin with ``#`` and empty lines say nothing. Verdicts:
+Lines that begin with ``#`` and empty lines are skipped. Verdicts:
 
 - ``sound``: practically every such replacement keeps the meaning and the grammar.
-- ``depends``: most do; some, that are not rare, do not, but the model finds the right places.
-- ``risky``: the same, and it does not always find them. The pair counts as if nobody had read it.
-- ``bad``: many do not, or nothing is gained.
+- ``depends``: most replacements do. Those that do not are not rare, but the model finds the right places.
+- ``risky``: as ``depends``, but the model does not always find the right places. The pair gets no flag.
+- ``bad``: many replacements do not, or nothing is gained.
 """
 
 from __future__ import annotations

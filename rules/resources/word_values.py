@@ -1,6 +1,6 @@
 """Values of words, and plain word lists, from files the caller names.
 
-Which lexicons a model uses is the builder's choice and its licence question; nothing is built in.
+No lexicon is built in: whoever builds a model chooses its lexicons and heeds their licences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Aggregate = Literal["max", "min", "mean"]
 
 @dataclass(frozen=True, slots=True)
 class WordValues:
-    """Values of words under one name.
+    """A lexicon: values of words under one name.
 
     Attributes:
         name: names the features: SourceNAME, TargetNAME, NAMEDiff, NAMEDiffWords.
@@ -39,7 +39,7 @@ class WordValues:
     unlisted: float = math.nan
 
     def value(self, word: str, language: Language) -> float:
-        """Return the value of the first listed form of the word, itself first, else ``unlisted``."""
+        """Return the value of the word or else of its first listed base form; ``unlisted`` if there is none."""
         for form in language.base_forms(word):
             if form in self.values:
                 return self.values[form]

@@ -40,10 +40,10 @@ class WordNetPair(NamedTuple):
 
     Attributes:
         source: lowercased basic form, words separated by one space.
-        target: the same of what stands for it.
+        target: basic form of what can stand for it.
         part: a key of `PARTS`.
-        share: of the tagged uses of the source as this part of speech, the share that has a sense of the pair, 0-1.
-        broader: whether the target says less: a hypernym, or the adjective that others are similar to.
+        share: share of the tagged uses of the source, as this part of speech, in senses of the pair, 0 to 1.
+        broader: whether the target says less: a hypernym, or the adjective that the source is similar to.
     """
 
     source: str
@@ -55,7 +55,13 @@ class WordNetPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordNet:
-    """Synsets by place in their file, and the senses of each word, commonest first."""
+    """Synsets by place in their file, and the senses of each word, commonest first.
+
+    Attributes:
+        synsets: synsets by (part of speech, place in its data file).
+        senses: places of the synsets of each (part of speech, lowercased word).
+        counts: tagged uses of each (part of speech, lowercased word, number of the sense from 1).
+    """
 
     synsets: Mapping[tuple[str, int], _Synset] = field(repr=False)
     senses: Mapping[tuple[str, str], tuple[int, ...]] = field(repr=False)
@@ -91,11 +97,15 @@ class WordNet:
     def pairs(self, most_senses: int = 6) -> Iterator[WordNetPair]:
         """Yield what can stand for each word in one of its commonest senses, sorted by part and word.
 
-        Words with capitals (names) are left out. A target of several senses adds their shares up, and is
-        broader only if it is so in all of them.
+        Targets with capitals (names) are left out. The share of a target of several senses is the sum of their
+        shares; the target is broader only if it is so in all of them.
+
+        Args:
+            most_senses: number of senses of a word that are looked at, commonest first.
         """
         for (part, word), places in sorted(self.senses.items()):
             tagged = [self.counts.get((part, word, place + 1), 0) + _SMOOTHING for place in range(len(places))]
+            # Broader starts as True, so that one sense in which the target is no broader settles it.
             found: dict[str, tuple[float, bool]] = defaultdict(lambda: (0.0, True))
             for place, weight in list(zip(places, tagged, strict=True))[:most_senses]:
                 for target, broader in self._substitutes(part, place):
@@ -108,9 +118,9 @@ class WordNet:
     def opposites(self, least_share: float) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
         """Yield two sets of words for every two senses that are opposites, each pair of senses once.
 
-        A set holds the word that WordNet calls an antonym, and the words of its sense (of an adjective those
-        of the senses like it, too) of whose tagged uses at least ``least_share`` have it. A word of both sets
-        is in neither; nor are names.
+        A set holds the word that WordNet calls an antonym. It also holds the words of its sense, and for an
+        adjective those of similar senses, that have this sense in at least ``least_share`` of their tagged uses
+        (0 to 1). A word of both sets is in neither; nor are names.
         """
         seen: set[frozenset[tuple[str, int]]] = set()
         for (part, place), synset in sorted(self.synsets.items()):
@@ -128,27 +138,32 @@ class WordNet:
                     yield one, other
 
     def narrower(self, word: str) -> Iterator[tuple[str, float]]:
-        """Yield the nouns for kinds of what the commonest sense of a noun is, sorted, with a share each.
+        """Yield the nouns that are kinds of a noun in its commonest sense, sorted, each with a share.
 
-        It is that of a noun's tagged uses in senses below that one (or in it), 0-1; names are left out.
+        The share is that of the yielded noun's tagged uses in senses at or below that sense, 0 to 1. Names are
+        left out.
+
+        Raises:
+            KeyError: WordNet holds no such noun.
         """
         top = self.senses["noun", word][0]
         below: dict[int, bool] = {top: True}
 
         def is_below(place: int) -> bool:
             if place not in below:
-                below[place] = False  # in case two stand above each other
+                below[place] = False  # ends the recursion should two senses stand above each other
                 below[place] = any(map(is_below, self.synsets["noun", place].broader))
             return below[place]
 
         for (part, noun), places in sorted(self.senses.items()):
             if part == "noun" and any(map(is_below, places)):
                 shares = [self._share("noun", noun, place) for place in places if is_below(place)]
+                # Words are lowercased here but not in their synsets, so a name is not found there.
                 if noun in {name for place in places for name in self.synsets["noun", place].words}:
                     yield noun, sum(shares)
 
     def _around(self, part: str, place: int, least_share: float) -> frozenset[str]:
-        """Return the words of a sense and of those like it that often have it."""
+        """Return the words of a sense and of similar ones that have it in enough of their tagged uses."""
         own = self.synsets[part, place]
         places = (place, *own.similar)
         return frozenset(
@@ -156,7 +171,7 @@ class WordNet:
         )
 
     def _share(self, part: str, word: str, place: int) -> float:
-        """Return the share of a word's tagged uses that have one of its senses, 0 for a name."""
+        """Return the share of a word's tagged uses that have one of its senses, 0 to 1; 0 for a name."""
         places = self.senses.get((part, word), ())
         if place not in places:
             return 0.0
@@ -182,6 +197,8 @@ def _synset(line: str, part: str) -> tuple[int, _Synset]:
     size = int(fields[3], 16)
     words = tuple(word.partition("(")[0].replace("_", " ") for word in fields[4 : 4 + 2 * size : 2])
     pointers = fields[4 + 2 * size :]
+    # A pointer has four fields: symbol, place, part of speech, and the numbers of the two words that it joins, in
+    # hexadecimal digits; 0000 joins whole synsets.
     broader, similar, opposites = [], [], []
     for start in range(1, 1 + 4 * int(pointers[0]), 4):
         symbol, place, letter, ends = pointers[start : start + 4]

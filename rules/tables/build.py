@@ -1,7 +1,7 @@
 """Building a packed rule table: stream sources, label, compute features, filter, pack.
 
-Memory stays bounded whatever the size of the sources: one batch in flight, a vocabulary of the words seen,
-and the table builder's own limit.
+Memory stays bounded whatever the size of the sources: there is one batch in flight, a vocabulary of limited
+size, and the limit of the table builder itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SELF_RULES = "self"
 
 _BATCH = 50_000
 _PROBE = 2_000  # rules of each source that decide which features the table stores
-_LARGEST_VOCABULARY = 2_000_000
+_LARGEST_VOCABULARY = 2_000_000  # symbols; a larger one is begun anew
 _NOT_WORDS = frozenset({"<s>", "</s>", "<unk>"})
 
 Progress = Callable[[str, int], None]
@@ -58,7 +58,7 @@ class SourceReport:
 
 @dataclass(slots=True)
 class BuildReport:
-    """What a build did: rules in the table after merging, seconds, features stored, and its sources."""
+    """What a build did: rules in the table after merging, seconds taken, features stored, and its sources."""
 
     rules: int
     seconds: float
@@ -127,6 +127,8 @@ class _Build:
         for part in stream.parts(_BATCH):
             self._progress(source.name, len(part))
             report.read += len(part)
+            # The short way: the core packs what it has parsed. Blocks come only from sources without filters and
+            # ranks (`RuleStream.parts`); whatever asks to see single rules takes the way through Python.
             if isinstance(part, GrammarBlock):
                 if not self._exclusions and self._is_complete(part, stream):
                     self._add_block(part, index, source, report)
@@ -151,12 +153,12 @@ class _Build:
         return _checked(self._builder.finish)
 
     def _is_complete(self, block: GrammarBlock, stream: RuleStream) -> bool:
-        """Return whether all that the table stores and could be computed came with every rule."""
+        """Return whether every rule of the block came with all stored features that could be computed for it."""
         complete = set(block.complete_features)
         return not any(name in stream.computable and name not in complete for name in self.names)
 
     def _add_block(self, block: GrammarBlock, provenance: int, source: SourceConfig, report: SourceReport) -> None:
-        """Add rules as the core has parsed them."""
+        """Add the rules of a block as the core has parsed them."""
         self._refuse_unknown(block.feature_names, source)
         _checked(self._builder.add_block, block, provenance, source.label)
         if self._config.self_rules is not None and self._config.self_rules.sources:
@@ -207,7 +209,8 @@ class _Build:
         self._source_words.update(words[number] for number in numbers.tolist())
 
     def _stored_features(self) -> list[FeatureSpec]:
-        """Return what the table stores: the features asked for, or all that the sources' first rules have."""
+        """Return the features that the table stores: those asked for, or all that the sources' first rules have."""
+        # The builder has to know its features before the first rule, so the head of every source is read first.
         found: dict[str, None] = {}
         self._seen: set[str] = set()
         for stream in self._streams:
@@ -234,6 +237,7 @@ class _Build:
     def _refuse_unknown(self, features: Iterable[str], source: SourceConfig | None) -> None:
         if self._config.features or source is None:
             return
+        # The first rules of the sources decided what the table stores; a later feature would be lost in silence.
         late = sorted(set(features) - self._seen - set(self._config.without_features))
         if late:
             raise InputError(
@@ -248,7 +252,7 @@ def _self_rules(words: list[str]) -> RuleBatch:
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a vocabulary entry can stand in a sentence (no sentence mark, nothing like a gap)."""
+    """Return whether a vocabulary entry can stand in a sentence: no marker such as ``<s>``, nothing like a gap."""
     return text not in _NOT_WORDS and not (len(text) > 2 and text[0] == "[" and text[-1] == "]")
 
 
@@ -264,7 +268,7 @@ def _metadata(config: BuildConfig, specs: list[FeatureSpec]) -> dict[str, object
 
 
 def _checked(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call the core; its complaints about the input become ours."""
+    """Call the core; its `CoreInputError` becomes an `InputError`."""
     try:
         return call(*args, **kwargs)
     except CoreInputError as error:

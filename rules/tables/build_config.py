@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-# Formats of models that were tuned elsewhere: their scores are to be those of that decoder.
+# Formats of models that were tuned for another decoder, whose scores are to come out the same here.
 _OF_OTHER_DECODERS = ("joshua", "moses")
 
 
@@ -50,13 +50,13 @@ class SourceConfig(_Strict):
     """One file of rules.
 
     Attributes:
-        name: provenance of its rules in the table.
+        name: name of the source, the provenance of its rules in the table.
         format: one of `simplifier.rules.readers.FORMATS`, or a registered one.
         path: the file.
-        owner: names the unlabelled columns of a Joshua grammar.
-        label: left-hand side of all its rules; without it the file's labels, or the tagger's where the file
-            has none.
-        skip_bad_rules: count broken lines and go on.
+        owner: names the columns of a Joshua or Moses file that have no names of their own.
+        label: left-hand side of all its rules; None takes the labels of the file, or those of the tagger if the
+            file has none.
+        skip_bad_rules: whether broken lines are counted and skipped; otherwise the first one ends the build.
         filter: which of its rules to take.
     """
 
@@ -75,10 +75,10 @@ class LexiconConfig(_Strict):
     Attributes:
         name: names the features (SourceNAME, TargetNAME, NAMEDiff, NAMEDiffWords).
         path: the file.
-        column: header of the values; None is a word list (value 1 in the list, 0 outside).
-        aggregate: how the words of a phrase become one value; None is max, for a word list mean (the share
-            of listed words).
-        missing: value of a phrase without listed words; None is the mean of the lexicon, for a word list 0.
+        column: header of the column of values; None means a word list (value 1 for its words, 0 for others).
+        aggregate: how the values of a phrase's words become one; None means ``max``, for a word list ``mean`` (the
+            share of listed words).
+        missing: value of a phrase without listed words; None means the mean of the lexicon, for a word list 0.
     """
 
     name: str = Field(min_length=1, pattern=r"^\w+$")
@@ -89,15 +89,15 @@ class LexiconConfig(_Strict):
 
 
 class ResourceConfig(_Strict):
-    """What features are computed from; whatever is absent leaves its features out.
+    """Files that features are computed from; where one is absent, its features are left out.
 
     Attributes:
-        tagger: tagger model, for labels of rules that come without.
+        tagger: tagger model that labels rules which come without labels.
         normal_lm: KenLM model of normal text.
         simple_lm: KenLM model of simple text.
         unigram_counts: ``word TAB count`` lines of a text.
         common_words: word list of easy words.
-        common_words_from_counts: without a list, take so many most frequent words of the counts.
+        common_words_from_counts: without a list, so many of the most frequent words of the counts are the easy words.
         antonyms: tab-separated word pairs.
         phrases: tab-separated table of what parallel text tells about phrases (docs/build/extraction.md).
         reviews: tab-separated lists of reviewed pairs (`simplifier.rules.resources.reviews`).
@@ -120,8 +120,8 @@ class SelfRuleConfig(_Strict):
     """Rules that copy a word.
 
     Attributes:
-        sources: one for every word of a source side.
-        vocabulary: one for every word of this file (a word list, or counts as ``word TAB count``).
+        sources: whether every word of a source side gets one.
+        vocabulary: file of further words that get one (a word list, or counts as ``word TAB count``).
         minimum_count: words of the vocabulary with a lower count are left out.
     """
 
@@ -135,15 +135,15 @@ class BuildConfig(_Strict):
 
     Attributes:
         language: the language of the rules: a code or a description (`simplifier.languages.registry`).
-        sources: files of rules in order.
+        sources: files of rules in order, at most 31: a table tells 32 sources apart, one of them for self-rules.
         resources: what features are computed from.
         lexicons: values of words.
         self_rules: rules that copy a word; None makes none.
         features: names to store, in this order; empty stores every feature that has values.
         without_features: names not to store.
         exclusions: lists of pairs that no source may bring in (`simplifier.rules.resources.exclusions`).
-        exact: whether values are stored as 32-bit numbers where a feature has more than 256 of them, not as
-            the nearest of 256; None is yes where a source is a grammar of Joshua or Moses.
+        exact: whether a feature with more than 256 different values is stored as 32-bit numbers; otherwise each value
+            becomes the nearest of 256. None means yes if a source is a Joshua or Moses file.
         memory_limit_mb: how much memory the table builder may take, in MB.
     """
 
@@ -160,7 +160,7 @@ class BuildConfig(_Strict):
 
     @property
     def stores_exactly(self) -> bool:
-        """Whether the table is an exact one."""
+        """Whether the table stores every value exactly (see ``exact``)."""
         if self.exact is not None:
             return self.exact
         return any(source.format in _OF_OTHER_DECODERS for source in self.sources)

@@ -37,12 +37,12 @@ def read_table(
 ) -> Iterator[RuleBatch]:
     """Yield all rules as batches, in the order of the table.
 
-    A table does not tell a missing value from the default that it stored for it.
+    A missing value comes back as the default that the table stored for it.
 
     Args:
         table: the packed table.
-        features: names of the values wanted; none means all.
-        self_rules: whether rules that copy come too.
+        features: names of the features wanted; none means all.
+        self_rules: whether rules that copy are included.
         batch_size: rules in a batch.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What keeps a pair out of a table: thresholds on features, lengths, rank, and damage."""
+"""Filters that keep pairs out of a table: thresholds on features, lengths, rank, and damage."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class RuleFilter:
     Attributes:
         minimum: least value by feature name; a missing value passes.
         maximum: greatest value by feature name; a missing value passes.
-        maximum_source_words: symbols of the source side; 0 is no limit.
-        maximum_target_words: symbols of the target side; 0 is no limit.
-        top_targets: best targets kept per source by the score that came with the rules; 0 is no limit.
+        maximum_source_words: most symbols of the source side; 0 is no limit.
+        maximum_target_words: most symbols of the target side; 0 is no limit.
+        top_targets: number of targets kept for a source side, the best by the score that came with them; 0 is no limit.
         drop_number_changes: drop pairs whose digits differ.
         drop_punctuation_changes: drop pairs that differ only in punctuation.
         drop_spelling_changes: drop pairs that differ only in spelling ("centre", "center").
-        drop_damaged: drop pairs with letters lost to encoding errors or characters foreign to the script.
+        drop_damaged: drop pairs with letters lost to encoding errors, or with characters foreign to the script.
         drop_label_clashes: drop pairs whose two sides share no label of the tagger.
     """
 
@@ -55,10 +55,10 @@ class RuleFilter:
     drop_label_clashes: bool = False
 
     def select(self, batch: RuleBatch, dropped: Counter[str], language: Language) -> RuleBatch:
-        """Return the rules that pass what can be told before features are computed.
+        """Return the rules that pass all conditions which can be tested before features are computed.
 
-        ``dropped`` counts the others by reason, each under the first that applies. The batch must hold all
-        rules of each of its sources when ``top_targets`` is set (`simplifier.rules.grammar.batch.whole_sources`).
+        ``dropped`` counts the other rules by reason, each under the first that applies. If ``top_targets`` is set,
+        the batch must hold all rules of each of its sources (`simplifier.rules.grammar.batch.whole_sources`).
         """
         batch = self._thresholds(batch, dropped)
         if self.maximum_source_words:
@@ -76,6 +76,7 @@ class RuleFilter:
                 batch = _keep(batch, test(batch), reason, dropped)
         if self.drop_spelling_changes:
             batch = _keep(batch, _other_words(batch, language), "only spelling changed", dropped)
+        # Last, so that targets which fail another condition take no place from those that stay.
         if self.top_targets:
             score = next((batch.features[name] for name in TARGET_SCORES if name in batch.features), None)
             if score is not None and len(batch):
@@ -84,8 +85,9 @@ class RuleFilter:
         return batch
 
     def passes(self, features: dict[str, FloatColumn], size: int, dropped: Counter[str]) -> BoolArray:
-        """Return which rules pass the thresholds on computed features; counts the others by reason."""
+        """Return which rules pass the thresholds on features; ``dropped`` counts the others by reason."""
         keep = np.ones(size, dtype=np.bool_)
+        # The comparisons are negated so that NaN, a missing value, passes.
         for name, least in self.minimum.items():
             if name in features:
                 _mark(keep, ~(features[name] < least), f"{name} below {least:g}", dropped)
@@ -150,7 +152,7 @@ def _same_only_in_words(batch: RuleBatch) -> BoolArray:
 
 
 def _other_words(batch: RuleBatch, language: Language) -> BoolArray:
-    """Return which rules do more than spell the words of their source in another way."""
+    """Return which rules do not merely spell the words of their source side otherwise."""
     pairs = zip(batch.sources, batch.targets, strict=True)
     other = (
         s == t or language.common_spelling(s.split(" ")) != language.common_spelling(t.split(" ")) for s, t in pairs

@@ -15,7 +15,13 @@ __all__ = ["LabelledBatch", "Labelling"]
 
 
 class LabelledBatch(NamedTuple):
-    """Rules with one label each; a rule of several labels stands once for each."""
+    """Rules with one label each; a rule that has several labels stands there once for each.
+
+    Attributes:
+        rules: the rules.
+        lhs: the label of each rule.
+        agree: whether the tagger gives both sides of each rule that label; None if it was not asked.
+    """
 
     rules: RuleBatch
     lhs: list[str]

@@ -1,9 +1,9 @@
 """Prune a packed table to the rules that can win under given weights.
 
 A rule competes with copying its source side word by word. Its score under the weights, without context and
-without the language models of the decoder, is compared with the score of those copies; what is far below
-cannot come back. Of the rest only the best of every source side stay, and only where the source side is met
-often enough in a text to be worth its room.
+without the language models of the decoder, is compared with the score of those copies; a rule far below them
+is taken to lose. Of the rest, only the best rules of every source side stay, and only if the source side is
+frequent enough in a text to be worth its room.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ __all__ = ["Thresholds", "prune_table"]
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Least and greatest values by feature name, of rules that change something."""
+    """Least and greatest values, by feature name, for rules that change something."""
 
     minimum: Mapping[str, float] = field(default_factory=dict)
     maximum: Mapping[str, float] = field(default_factory=dict)
 
     def passing(self, table: RuleTable) -> NDArray[np.bool_]:
-        """Mark the rules of a table that keep to them.
+        """Mark the rules of a table that lie within the thresholds.
 
         Raises:
             ConfigError: a feature the table does not have.
@@ -67,17 +67,17 @@ def prune_table(
 
     Args:
         table: the table to prune.
-        path: where the new table goes.
+        path: the new table.
         weights: the weights, by feature name; table features left out weigh 0.
-        top: rules kept for a source side besides the copying ones.
+        top: most rules kept for a source side, besides the copying ones.
         margin: how far below copying a rule may score, in units of the weighted score.
         without: features that the new table does not store.
         counts: how often each source side stands in a text (`RuleTable.count_sources`).
         least_count: rules whose source side is rarer are dropped.
-        thresholds: rules beyond them are dropped.
-        exclusions: pairs that are dropped before the best are taken.
-        always: flags; a rule that has one stays, whatever its score, rank and count, unless a threshold or an
-            exclusion drops it.
+        thresholds: rules outside them are dropped.
+        exclusions: pairs that are dropped before the best rules are chosen.
+        always: names of flags; a rule with one of them stays, whatever its score, rank and count, unless a threshold
+            or an exclusion drops it.
 
     Raises:
         ConfigError: a weight for a feature the table does not have, or a flag that it does not have.
@@ -86,6 +86,8 @@ def prune_table(
     sources = table.source_numbers()
     copies = table.copies()
     gain = scores - _copy_scores(table, scores, sources, copies)[sources]
+    # NaN keeps a rule from being among the best and from ``always``: what is dropped, and copies, which follow their
+    # words below.
     gain[copies] = np.nan
     if thresholds is not None:
         gain[~thresholds.passing(table)] = np.nan
@@ -119,7 +121,7 @@ def _vector(table: RuleTable, weights: Mapping[str, float]) -> NDArray[np.float6
 def _copy_scores(
     table: RuleTable, scores: NDArray[np.float32], sources: NDArray[np.uint32], copies: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """Score of copying each source side word by word; words without a copying rule count 0."""
+    """Return the score of copying each source side word by word; words without a copying rule count 0."""
     best: dict[str, float] = {}
     for rule in np.flatnonzero(copies):
         word = table.rule(int(rule))[1]

@@ -1,4 +1,4 @@
-"""Opening what a build configuration names: language models, counts, lexicons, the tagger."""
+"""Opening the files that a build configuration names: language models, counts, lexicons, the tagger."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def load_resources(config: BuildConfig, language: Language) -> FeatureResources:
 
 
 def load_labelling(config: BuildConfig, language: Language) -> Labelling:
-    """Open the tagger where one is named.
+    """Return what labels the rules: by the tagger, where the configuration names one.
 
     Raises:
         FormatError: not a tagger model.
@@ -64,7 +64,7 @@ def load_labelling(config: BuildConfig, language: Language) -> Labelling:
 
 
 def load_vocabulary(config: SelfRuleConfig) -> list[str]:
-    """Return the words of the self-rule vocabulary whose count is high enough (a plain list has no counts).
+    """Return the words of the self-rule vocabulary whose count is high enough; those of a plain list all are.
 
     Raises:
         FormatError: neither a word list nor counts.

@@ -1,9 +1,10 @@
-"""Left-hand sides for rules that come without: from the tagger over both sides.
+"""Left-hand sides, found by the tagger on both sides, for rules that come without labels.
 
-A side's *profile* is the labels it can have with their probabilities: of a word all its tags by
-`Tagger.word_tags`, of a phrase the label of the tags it gets when it is tagged alone, with the other form
-where the word that decides can be either (`TagRoles.alike`). A rule gets the labels that both sides can
-have, at most three; sides that share none get the source's own label and count as a clash.
+The *profile* of a side is the labels that it can have, with their probabilities. A word has the labels of all
+its tags (`Tagger.word_tags`). A phrase has the label of the tags that it gets when it is tagged alone; if the
+word that decides the label can be another form that is spelt alike (`TagRoles.alike`), the phrase has the label
+with that form too. A rule gets the labels that both sides can have, at most three. If the sides share none, the
+rule gets the source side's own label and counts as a clash.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from simplifier.languages.language import Language
 
 __all__ = ["PairLabels", "RuleLabeller", "rule_labels"]
 
-LEAST_SOURCE_SHARE = 0.1
-LEAST_TARGET_SHARE = 0.05
-MOST_LABELS = 3
+LEAST_SOURCE_SHARE = 0.1  # probability of a label that the source side can have
+LEAST_TARGET_SHARE = 0.05  # probability of a label that the target side can have
+MOST_LABELS = 3  # of one rule
 
 Profile = tuple[tuple[str, float], ...]  # labels with their probabilities, best first
 
@@ -31,7 +32,7 @@ Profile = tuple[tuple[str, float], ...]  # labels with their probabilities, best
 class PairLabels:
     """Labels of many pairs in columns: entry i says that pair ``rows[i]`` can have ``labels[i]``.
 
-    Rows ascend; every pair has one to three entries, best first. ``agrees[i]`` is false for the one entry of
+    Rows ascend; every pair has one to three entries, best first. ``agrees[i]`` is false for the only entry of
     a pair whose sides share no label.
     """
 
@@ -41,7 +42,7 @@ class PairLabels:
 
 
 class RuleLabeller:
-    """Labels pairs of phrases; keeps what it learnt about words between calls."""
+    """Labeller of pairs of phrases; it remembers words and profiles between calls."""
 
     def __init__(self, tagger: Tagger, language: Language) -> None:
         self._tagger = tagger
@@ -65,6 +66,7 @@ class RuleLabeller:
         labels: list[str] = []
         agrees: list[bool] = []
         for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+            # Many phrases have one profile, so the labels of two profiles are found once and remembered.
             key = (known[source], known[target])
             found = self._pairs.get(key)
             if found is None:
@@ -104,9 +106,11 @@ class RuleLabeller:
         head = tags.index(form)
         shares = self._word_tags(phrase.split()[head])
         either = shares.get(form, 0.0) + shares.get(other, 0.0)
-        share = round(shares.get(other, 0.0) / either, 1) if either > 0 else 0.0  # few distinct profiles
+        # Rounded, so that there are few distinct profiles.
+        share = round(shares.get(other, 0.0) / either, 1) if either > 0 else 0.0
         if share < LEAST_SOURCE_SHARE:
             return ((label, 1.0),)
+        # The tagger's own label stays possible even if the word's counts have next to nothing but the other form.
         swapped = self._language.phrase_label((*tags[:head], other, *tags[head + 1 :]))
         return ((label, 1.0 - share if share < 1.0 else 0.1), (swapped, share))
 
@@ -118,7 +122,7 @@ class RuleLabeller:
 
 
 def _shared_labels(source: Profile, target: Profile) -> tuple[list[str], bool]:
-    """Return the labels both sides can have, the likeliest pair first, or the source's own and False."""
+    """Return the labels that both sides can have, likeliest first, and True; else the source's own and False."""
     shares = dict(target)
     shared = [
         (share * shares[label], label)
@@ -134,6 +138,6 @@ def _shared_labels(source: Profile, target: Profile) -> tuple[list[str], bool]:
 def rule_labels(
     source: Sequence[str], target: Sequence[str], tagger: Tagger, language: Language
 ) -> tuple[list[str], bool]:
-    """Return the labels of one rule without nonterminals, best first, and whether its sides share them."""
+    """Return the labels of one rule without nonterminals, best first, and whether both sides can have them."""
     pairs = RuleLabeller(tagger, language).label_pairs([" ".join(source)], [" ".join(target)])
     return pairs.labels, bool(pairs.agrees[0])

@@ -22,7 +22,7 @@ from simplifier.rules.tables.filters import RuleFilter
 
 __all__ = ["RulePart", "RuleStream"]
 
-# What a source comes in: blocks that the core has parsed, or batches in Python.
+# A part of a source: a block that the core has parsed, or a batch in Python.
 RulePart: TypeAlias = GrammarBlock | RuleBatch
 
 
@@ -32,7 +32,7 @@ class RuleStream:
     Attributes:
         source: the configuration.
         policy: what to do about broken lines, and their counts.
-        computable: features that can be computed for its rules whatever comes with them.
+        computable: features that can be computed for its rules; the build sets them.
     """
 
     def __init__(self, source: SourceConfig, language: Language) -> None:
@@ -44,7 +44,9 @@ class RuleStream:
         self._given: frozenset[str] = frozenset()
 
     def head(self, size: int) -> RuleBatch | None:
-        """Return up to ``size`` of the first rules; they are read again by `parts`. None: there are none."""
+        """Return up to ``size`` of the first rules, which `parts` yields again; None if there are no rules."""
+        # A file is opened once more by `parts`, so its broken lines are not counted yet. A pipe cannot be read twice:
+        # its first part is kept.
         rewinds = self.source.path.is_file()
         parts = self._open(size, BadLines(self.policy.skip) if rewinds else self.policy)
         first = next(parts, None)
@@ -61,8 +63,8 @@ class RuleStream:
     def parts(self, size: int) -> Iterator[RulePart]:
         """Yield all rules in parts of about ``size``.
 
-        Batches hold all consecutive rules of their sources, so that a filter or a rank sees them together;
-        blocks, of sources where nothing asks for that, do not.
+        Batches hold all consecutive rules of a source side, so that a filter or a rank sees them together. Where
+        there is neither filter nor ranked score, parts come as they are read, and may be blocks of the core.
         """
         parts = self._open(size, self.policy) if self._rest is None else self._rest
         if self.source.filter == RuleFilter() and not has_ranked_scores(self._given):

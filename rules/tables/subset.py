@@ -1,4 +1,4 @@
-"""Packed tables out of packed tables: the rules of a text, of some sources, of several tables."""
+"""Packed tables made from packed tables: the rules of a text, of some sources, or of several tables."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _RULES = 100_000
 
 
 def applicable_rules(table: RuleTable, sentences: Iterable[Sequence[str]], span_limit: int = 0) -> NDArray[np.uint32]:
-    """Return the numbers of the rules whose words stand in one of the sentences as the rule needs them.
+    """Return the numbers of the rules that can apply somewhere in the sentences.
 
-    Words of a source side must follow each other, with one or more tokens for every nonterminal. Whether a
-    nonterminal of that label can be built there is not asked, so no rule of any derivation is missing.
+    The words of a source side must follow each other, with one or more tokens for every nonterminal. It is not
+    tested whether a nonterminal with its label can be built there, so no rule of any derivation is missing.
 
     Args:
         table: the packed table.
-        sentences: decoder forms.
-        span_limit: tokens that a rule may cover; 0 is no limit.
+        sentences: decoder forms of each sentence.
+        span_limit: most tokens that a rule may cover; 0 is no limit.
     """
     marks = np.zeros(table.source_count, dtype=np.bool_)
     lines = (" ".join(sentence) for sentence in sentences)
@@ -40,10 +40,10 @@ def applicable_rules(table: RuleTable, sentences: Iterable[Sequence[str]], span_
 
 
 def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]], span_limit: int = 0) -> int:
-    """Write the rules that can apply to the sentences as a new table and return their number.
+    """Write the rules that can apply to the sentences as a new table, and return their number.
 
-    Decoding those sentences gives the same bytes with either table: values, the order of rules and the labels
-    that charts tell apart stay as they are.
+    Decoding those sentences gives the same bytes with either table, because values, the order of rules and the
+    labels that charts tell apart stay as they are.
 
     Raises:
         InputError: no rule applies, or the table cannot be written.
@@ -62,9 +62,9 @@ def filter_table(table: RuleTable, out: Path, sentences: Iterable[Sequence[str]]
 
 
 def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
-    """Write the rules that at least one of the named sources holds as a new table and return their number.
+    """Write the rules that at least one of the named sources holds as a new table, and return their number.
 
-    A rule that others hold too keeps the values that came from them.
+    A rule that other sources hold too keeps the values that came from them.
 
     Raises:
         ConfigError: the table has no source of that name.
@@ -90,16 +90,17 @@ def keep_sources(table: RuleTable, out: Path, names: Collection[str]) -> int:
 
 
 def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | None = None, exact: bool = False) -> int:
-    """Write the rules of several tables as one and return their number.
+    """Write the rules of several tables as one table, and return their number.
 
-    Rules that are in more than one (label, source, target) are one rule: provenance adds up, each feature
-    follows its registered merge policy. What a table does not store gets the registered default. Where one of
-    the tables is exact, so is what comes out, and the values of the others stay as those tables have them.
+    Rules of several tables with the same label, source and target become one rule: provenances are united, and
+    each feature follows its registered merge policy. A feature that a table does not store gets its registered
+    default. If one of the tables is exact, so is the result, and the values of the others stay as those tables
+    have them.
 
     Args:
         tables: in the order of their sources.
         out: the table to write.
-        registry: the registry of features; the usual one if None.
+        registry: the register of features; None takes `build_registry` without resources.
         exact: write an exact table whatever the others are.
 
     Raises:
@@ -108,8 +109,9 @@ def merge_tables(tables: Sequence[RuleTable], out: Path, registry: Registry | No
     specs = registry or build_registry()
     names = list(dict.fromkeys(name for table in tables for name in table.feature_names))
     provenance = list(dict.fromkeys(name for table in tables for name in table.provenance))
-    if len(provenance) > 32:
+    if len(provenance) > 32:  # a rule's provenance is a set of 32 bits
         raise InputError(f"{len(provenance)} sources of rules; a table tells at most 32 apart")
+    # Metadata beside those of sources and features are taken from the first table.
     told = [json.loads(table.metadata or "{}") for table in tables]
     metadata: dict[str, object] = {
         **told[0],
@@ -140,7 +142,7 @@ def new_builder(
     """Begin a table; metadata are written as JSON.
 
     Raises:
-        InputError: the core refuses what it is given.
+        InputError: the core refuses an argument.
     """
     try:
         return TableBuilder(

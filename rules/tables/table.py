@@ -1,4 +1,4 @@
-"""Opening a packed rule table and looking rules up by their source side."""
+"""Opening a packed rule table, and looking up its rules by their source side."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def open_table(path: Path, check: bool = True) -> RuleTable:
 
     Args:
         path: the table.
-        check: read it once and compare the checksums of its sections; without, only its header, bounds and
-            counts.
+        check: read the table once and compare the checksums of its sections; otherwise only its header, bounds and
+            counts are checked.
 
     Raises:
         FormatError: missing, cut off, damaged, or not a table of this version.
@@ -75,7 +75,7 @@ def verify_table(table: RuleTable) -> None:
 def rules_of(
     table: RuleTable, source: str | Sequence[str], weights: Mapping[str, float] | None = None
 ) -> list[TableRule]:
-    """Return the rules of one source side, in the order of the table, or best first under weights.
+    """Return the rules of one source side, in the order of the table; with weights, best first.
 
     Args:
         table: the table.

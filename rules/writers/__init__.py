@@ -42,7 +42,7 @@ WRITTEN_FORMATS = (*_WRITERS, *_OWNED)
 
 @dataclass(slots=True)
 class WriteReport:
-    """What was written: rules, and rules left out by reason."""
+    """Number of rules written, and of rules left out by reason."""
 
     written: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -51,7 +51,7 @@ class WriteReport:
 def write_rules(batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str, owner: str = "pt") -> WriteReport:
     """Write rules in a named format (one of `WRITTEN_FORMATS`), so that reading gives them back.
 
-    Rules that a format cannot hold (nonterminals, values that it needs) are left out and counted.
+    Rules that the format cannot hold (with nonterminals, or without a value that it needs) are left out and counted.
 
     Args:
         batches: the rules.
@@ -60,7 +60,7 @@ def write_rules(batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str
         owner: the owner whose columns ``tm_OWNER_i`` Joshua and Moses files write without names.
 
     Raises:
-        ConfigError: no such format, or features that it needs and no rule has.
+        ConfigError: no such format, or the rules lack features that it needs.
     """
     if file_format not in WRITTEN_FORMATS:
         known = ", ".join(WRITTEN_FORMATS)
@@ -81,7 +81,7 @@ def write_rules(batches: Iterable[RuleBatch], stream: BinaryIO, file_format: str
 
 @contextmanager
 def packed_by_name(stream: BinaryIO, path: Path | None) -> Iterator[BinaryIO]:
-    """Give a stream that packs with gzip when the name ends in ``.gz``; the same bytes at any time of day."""
+    """Give a stream that packs with gzip if the name ends in ``.gz``, without a time stamp in the result."""
     if path is None or path.suffix != ".gz":
         yield stream
         return
@@ -90,7 +90,7 @@ def packed_by_name(stream: BinaryIO, path: Path | None) -> Iterator[BinaryIO]:
 
 
 def _counted(batches: Iterable[RuleBatch], report: WriteReport, empty_targets: bool) -> Iterator[RuleBatch]:
-    """Count the rules, and leave out those that a format has no way to write: with nothing as target side."""
+    """Count the rules, and leave out those with an empty target side unless the format can write them."""
     for batch in batches:
         report.written += len(batch)
         if not empty_targets and "" in batch.targets:

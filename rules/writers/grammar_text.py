@@ -1,6 +1,6 @@
 """Text grammars with `` ||| `` between the fields: PPDB 1.0, PPDB 2.0 and Joshua.
 
-The conventions are those of `simplifier.rules.readers.grammar_text`, the other way round.
+The conventions are the inverse of those of `simplifier.rules.readers.grammar_text`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def ppdb1_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterato
 
 
 def ppdb2_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[str]:
-    """Yield lines under the names of PPDB 2.0, the relation as sixth field.
+    """Yield lines with the feature names of PPDB 2.0 and the relation as sixth field.
 
-    Rules without one relation are left out: the format has no place for them.
+    Rules without exactly one relation are left out: the format has no place for them.
     """
     for batch in batches:
         relations = _relations(batch)
@@ -45,10 +45,10 @@ def ppdb2_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterato
 
 
 def joshua_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: str) -> Iterator[str]:
-    """Yield lines whose features ``tm_OWNER_i`` are bare columns (sign turned), the others by name.
+    """Yield lines with the features ``tm_OWNER_i`` as bare columns, with opposite sign, and the others by name.
 
     Raises:
-        ConfigError: columns that are not numbered from 0, or one missing before one that is there.
+        ConfigError: columns that are not numbered from 0, or a missing value before one that is there.
     """
     for batch in batches:
         start = f"tm_{owner}_"
@@ -66,8 +66,8 @@ def joshua_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: st
                 values.pop()
             if "NA" in values:
                 raise ConfigError(
-                    f"column {columns[values.index('NA')]} of {batch.sources[row]!r} is missing; Joshua's "
-                    "columns have no sign for that"
+                    f"column {columns[values.index('NA')]} of {batch.sources[row]!r} is missing; a bare "
+                    "column of Joshua's format cannot be left empty"
                 )
             fields.append(" ".join([*values, rest] if rest else values))
         yield from _lines(batch, fields, [""] * len(batch))
@@ -83,7 +83,7 @@ def _lines(batch: RuleBatch, fields: Sequence[str], ends: Sequence[str], always_
 
 
 def _labelled(batch: RuleBatch, names: Sequence[str], renamed: dict[str, str], drop: bool = False) -> list[str]:
-    """Return the field of features by name; missing values are ``NA``, or left out."""
+    """Return for each rule the field of features by name; missing values are ``NA``, or left out with ``drop``."""
     if not names:
         return [""] * len(batch)
     starts = [f"{renamed.get(name, name)}=" for name in names]

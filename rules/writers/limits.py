@@ -1,4 +1,4 @@
-"""What formats without nonterminals and without labels can hold of a stream of rules."""
+"""The rules of a stream that formats without nonterminals, or without labels too, can hold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def words_only(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator
 def word_pairs(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[RuleBatch]:
     """Yield the rules without nonterminals, every pair of sides once; count the others.
 
-    A table keeps the rules of a source side together, so of its pairs under several labels the first stays.
+    Of a pair under several labels the first stays. The rules of a source side must stand together, as in a table.
     """
     current, seen = "", set[str]()
     for batch in words_only(batches, left_out):

@@ -1,4 +1,4 @@
-"""Moses phrase tables: probabilities again, special characters escaped (`simplifier.rules.readers.moses`)."""
+"""Moses phrase tables: costs as probabilities, special characters escaped (`simplifier.rules.readers.moses`)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["moses_lines"]
 
 
 def moses_lines(batches: Iterable[RuleBatch], left_out: Counter[str], owner: str) -> Iterator[str]:
-    """Yield lines with the four Moses scores, then columns ``tm_OWNER_4``, ...; or columns alone.
+    """Yield lines with the four Moses scores and then the columns ``tm_OWNER_i``, or with the columns alone.
 
-    Counts are those of the pair and, as far as the probabilities tell, of its sides. Rules with nonterminals,
-    and pairs that stood before under another label, are left out.
+    The counts are that of the pair and those of its sides, which follow from the probabilities. Rules with
+    nonterminals, and pairs that came before under another label, are left out.
 
     Raises:
         ConfigError: the rules have neither the four scores nor columns of the owner.
@@ -62,6 +62,7 @@ def _counted(batch: RuleBatch) -> list[str]:
 def _counts(values: dict[str, list[float]], row: int) -> str:
     if "LogCount" not in values or math.isnan(values["LogCount"][row]):
         return ""
+    # Target, source, pair: count(t) = count(s, t) / p(s | t), and the features hold -ln p.
     log_count = values["LogCount"][row]
     logs = [log_count + values["p(f|e)"][row], log_count + values["p(e|f)"][row], log_count]
     return " ".join(f"{math.exp(value):.6g}" for value in logs)

@@ -12,10 +12,10 @@ _LARGEST = 1_000_000
 
 
 class _Texts(dict[float, str]):
-    """Texts by value; a table has few different values, so most are looked up."""
+    """Texts by value; a table has few different values, so most texts are looked up."""
 
     def __missing__(self, value: float) -> str:
-        if math.isnan(value):
+        if math.isnan(value):  # equal to no key, so never kept
             return "NA"
         text = str(np.float32(value)).removesuffix(".0")
         text = "0" if text == "-0" else text
@@ -50,11 +50,11 @@ def value_text(value: float) -> str:
 
 
 def probability_text(value: float) -> str:
-    """Return exp(value): the shortest text whose logarithm is the value as float32."""
+    """Return exp(value) as the shortest text whose natural logarithm is the value as float32."""
     return _probabilities[value]
 
 
 def value_texts(column: np.ndarray) -> list[str]:
-    """Return the values of a float32 column."""
+    """Return the texts of a float32 column."""
     texts = _texts
     return [texts[value] for value in column.tolist()]

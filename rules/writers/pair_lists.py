@@ -21,7 +21,7 @@ __all__ = ["lexical_lines", "meteor_lines", "score_lines", "user_lines"]
 
 
 def meteor_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[str]:
-    """Yield triples of lines; the probability is that of ``MeteorLogProb``, else of ``p(e|f)``.
+    """Yield triples of lines; the probability comes from ``MeteorLogProb``, else from ``p(e|f)``.
 
     Raises:
         ConfigError: the rules have neither feature.
@@ -78,7 +78,7 @@ def score_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterato
 
 
 def user_lines(batches: Iterable[RuleBatch], left_out: Counter[str]) -> Iterator[str]:
-    """Yield user entries: the label as part of speech; what copies is never to change.
+    """Yield user entries, with the label as part of speech; a copying rule becomes an entry with ``never``.
 
     Copying rules that no user list asked for are left out.
     """

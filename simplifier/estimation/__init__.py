@@ -1,1 +1,1 @@
-"""How good is one rewriting, without references: what is read of a pair, and the model that estimates it."""
+"""Estimates of the quality of a rewriting without references: features of the pair, and the model over them."""

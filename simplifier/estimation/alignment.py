@@ -1,7 +1,7 @@
-"""The cheapest way from one row of words to another: words kept, exchanged, left out and put in.
+"""The alignment of two rows of words with fewest edits: words kept, exchanged, deleted and inserted.
 
-Levenshtein (1966). Among ways of equal cost the one is taken that exchanges rather than leaves out and puts
-in, and that works from the end of both rows.
+The number of edits is the Levenshtein distance (1966). Among alignments with equally few edits, the choice is made from
+the end of both rows: a word is kept or exchanged rather than deleted, and deleted rather than inserted.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ __all__ = ["Alignment", "align", "common_length"]
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Places, counted from 0, in order.
+    """Alignment of a source and an output. All places count from 0 and are in order.
 
     Attributes:
-        kept: (source, output) of equal words.
-        exchanged: (source, output) of different words that stand for each other.
-        deleted: words of the source that are gone.
-        inserted: words of the output that are new.
+        kept: places (source, output) of equal words.
+        exchanged: places (source, output) of different words that replace each other.
+        deleted: places in the source of words that are gone.
+        inserted: places in the output of words that are new.
     """
 
     kept: list[tuple[int, int]]
@@ -30,12 +30,14 @@ class Alignment:
 
     @property
     def edits(self) -> int:
-        """The least number of edits."""
+        """The number of edits, the least possible."""
         return len(self.exchanged) + len(self.deleted) + len(self.inserted)
 
 
 def align(source: Sequence[str], output: Sequence[str]) -> Alignment:
-    """Align two rows of words with the fewest edits; what both begin and end with is kept."""
+    """Align two rows of words with the fewest edits; words that both begin or end with are kept."""
+    # A common beginning and end can always be kept without more edits, and most pairs have them. So the table below,
+    # whose size is the product of the lengths, covers only the middle.
     start = 0
     shortest = min(len(source), len(output))
     while start < shortest and source[start] == output[start]:
@@ -57,7 +59,7 @@ def align(source: Sequence[str], output: Sequence[str]) -> Alignment:
 
 
 def _costs(rows: Sequence[str], columns: Sequence[str]) -> list[list[int]]:
-    """Return the edits from every beginning of the rows to every beginning of the columns."""
+    """Return the least number of edits from every beginning of the rows to every beginning of the columns."""
     table = [list(range(len(columns) + 1))]
     for number, word in enumerate(rows, 1):
         above, left = table[-1], number
@@ -101,8 +103,8 @@ def _backwards(
 
 
 def common_length(source: Sequence[str], output: Sequence[str]) -> int:
-    """Return the length of the longest row of words that both have in this order, others between them."""
-    line = [0] * (len(output) + 1)
+    """Return the length of the longest common subsequence of two rows of words."""
+    line = [0] * (len(output) + 1)  # one row of the table is enough; `before` is the cell above, one to the left
     for word in source:
         before = 0
         for place, other in enumerate(output, 1):

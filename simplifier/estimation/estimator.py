@@ -1,4 +1,4 @@
-"""Estimates of rewritings without references: `simplifier estimate`, and a gate of `simplify`."""
+"""Estimates of rewritings without references, for `simplifier estimate` and for a gate of `simplify`."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ _BATCH: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How good a rewriting seems to be, by aspect (`ASPECTS`).
+    """Estimated quality of a rewriting, by aspect (`ASPECTS`).
 
     Attributes:
-        marks: 0-100: 0 bad, 50 ok, 100 good.
-        labels: bad, ok or good.
+        marks: expected marks, 0-100: 0 is bad, 50 ok, 100 good.
+        labels: ``bad``, ``ok`` or ``good``.
     """
 
     marks: dict[str, float]
     labels: dict[str, str]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the estimate as plain values."""
+        """Return the estimate as plain values; marks have one decimal."""
         return {name: {"mark": round(self.marks[name], 1), "label": self.labels[name]} for name in ASPECTS}
 
 
 def open_features(config: Config) -> tuple[PairReader, PairFeatures]:
-    """Open what pairs are read with: the tagger and the language models of a configuration.
+    """Open the reader and the features of pairs, with the tagger and the language models of a configuration.
 
     Raises:
-        InputError: a file is missing or is not what it should be; or there is no tagger or language model.
+        ConfigError: the configuration has no tagger or no language model of words.
+        InputError: a file is missing or is not what it should be.
     """
     words = [one.name for one in config.language_models if one.classes is None]
     if config.tagger.path is None or not words:
@@ -65,9 +66,9 @@ class Estimator:
     """Estimates rewritings. Safe to share between threads.
 
     Args:
-        reader: the reader of pairs.
-        features: the features of what it read.
-        model: the model that was trained with these features.
+        reader: reads pairs.
+        features: computes the features of read pairs.
+        model: a model that was trained with these features.
     """
 
     def __init__(self, reader: PairReader, features: PairFeatures, model: EstimateModel) -> None:
@@ -80,13 +81,16 @@ class Estimator:
         """Open the estimator of a configuration.
 
         Raises:
-            InputError: it names none (``estimate.path``), or a file is missing or is not what it should be.
+            ConfigError: the configuration names no model of estimates (``estimate.path``).
+            InputError: a file is missing or is not what it should be.
+            FormatError: the model needs a feature that the configuration's language models do not give.
         """
         path: Path | None = config.estimate.path
         if path is None:
             raise ConfigError("the configuration names no model of estimates (estimate.path)")
         reader, features = open_features(config)
         found = cls(reader, features, EstimateModel.read(path))
+        # Names of features depend on the names of the language models, so any pair shows which there are.
         known = features.of(reader.read([("a", "a")])[0])
         missing = [name for name in found.model.names if name not in known]
         if missing:

@@ -1,8 +1,8 @@
-"""What the estimate reads of a pair: numbers about the output, about the source, and about both together.
+"""Features of a pair for its estimate: numbers about the output, and about source and output together.
 
-The groups follow the findings of the QATS 2016 task: how much of the source is left tells of meaning, how
-probable the output is tells of grammar, and how long and how rare its words are tells of simplicity.
-Everything is a number for any pair; what cannot be known (a mean of no words) is 0.
+The groups follow the findings of the QATS 2016 task. Meaning shows in how much of the source is left, grammar in how
+probable the output is, and simplicity in how long and how rare its words are. Every feature is defined for any pair; a
+mean of no words is 0.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from simplifier.languages.word_tests import WordTests
 __all__ = ["PairFeatures"]
 
 _ORDERS: Final = (1, 2, 3, 4)
-_LOW: Final = 3  # of the least probable words of a sentence, those whose mean counts
+_LOW: Final = 3  # number of least probable words of a sentence whose mean is a feature
 
 
 class PairFeatures:
     """The features of pairs, in a fixed order.
 
     Args:
-        language: the language of the sentences.
-        word_models: names of the language models of words, the one of simple text last.
-        class_models: names of those of word classes.
+        language: language of the sentences.
+        word_models: names of the language models of words; the model of simple text comes last.
+        class_models: names of the language models of word classes.
     """
 
     def __init__(self, language: Language, word_models: Sequence[str], class_models: Sequence[str] = ()) -> None:
@@ -48,7 +48,7 @@ class PairFeatures:
         )
 
     def matrix(self, pairs: Sequence[ReadPair], names: Sequence[str] | None = None) -> NDArray[np.float64]:
-        """Return the features, float64 [pairs, names]; all in their order if no names are given."""
+        """Return the named features, float64 [pairs, names]; without names, all features in their order."""
         rows = [self.of(pair) for pair in pairs]
         wanted = list(rows[0]) if names is None and rows else list(names or [])
         return np.array([[row[name] for name in wanted] for row in rows]).reshape(-1, len(wanted))
@@ -193,7 +193,7 @@ class PairFeatures:
         yield "exchange_same_tag", same_tag / max(1, len(found.exchanged))
 
     def _lost(self, pair: ReadPair, lost: Counter[str]) -> Iterator[tuple[str, float]]:
-        """Yield which kinds of words of the source the output does not have."""
+        """Yield how many words of each kind the output lost, and which share it kept."""
         tagged = [*zip(pair.source.forms, pair.source.tags, strict=True)]
         kinds = {
             "content": self._content,
@@ -210,7 +210,11 @@ class PairFeatures:
         yield "negations_lost", float(negations[0] - negations[1])
 
     def _seams(self, pair: ReadPair) -> Iterator[tuple[str, float]]:
-        """Yield how probable the output is where it joins words that the source does not join."""
+        """Yield how probable the output is at its seams, where it joins words that the source does not join.
+
+        A seam is the second word of two neighbours that are not neighbours in the source, or a first word that is not
+        the source's first word.
+        """
         known = pair.source.words.pairs
         forms = pair.output.forms
         seams = [place + 1 for place, two in enumerate(pairwise(forms)) if two not in known]
@@ -225,7 +229,7 @@ class PairFeatures:
             yield f"{name}_seam_lowest", min(own, default=0.0)
 
     def _tests(self, pair: ReadPair) -> Iterator[tuple[str, float]]:
-        """Yield how many tests of the final check the output fails (`simplifier.languages.word_tests`)."""
+        """Yield the number of findings of the final check in the output (`simplifier.languages.word_tests`)."""
         findings = list(WordTests(self._language, pair.source.words).findings(pair.output.words))
         yield "findings", float(len(findings))
 

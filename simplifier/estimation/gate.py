@@ -1,4 +1,4 @@
-"""A gate on rewritings: those whose estimate is too low do not stand."""
+"""A gate on rewritings, which refuses those whose estimate is too low."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class EstimateGate:
 
     Args:
         estimator: the estimator of pairs.
-        least: marks by aspect, 0-100.
+        least: least mark by aspect, 0-100.
     """
 
     def __init__(self, estimator: Estimator, least: Mapping[str, float]) -> None:
@@ -26,16 +26,16 @@ class EstimateGate:
 
     @classmethod
     def of(cls, config: Config) -> Self | None:
-        """Return the gate of a configuration; None where it asks for no marks.
+        """Return the gate of a configuration; None if the configuration sets no least marks.
 
         Raises:
-            InputError: as `Estimator.open`.
+            InputError: as for `Estimator.open`.
         """
         least = config.estimate.least
         return cls(Estimator.open(config), least) if least else None
 
     def failures(self, source: str, outputs: Sequence[str]) -> list[list[Finding]]:
-        """Return for each output the aspects that it has too low marks in; none where it is the source."""
+        """Return for each output the aspects whose marks are too low; none for an output equal to the source."""
         changed = [output for output in dict.fromkeys(outputs) if output != source]
         estimates = self._estimator.estimate([(source, output) for output in changed])
         found = {output: self._low(one.marks) for output, one in zip(changed, estimates, strict=True)}

@@ -1,9 +1,9 @@
 """The model behind estimates: one kernel machine for all aspects, kept as arrays in an .npz file.
 
-Features are turned into ranks among the training pairs and these into normal scores (van der Waerden 1952),
-so that no unit and no outlier counts. Ridge regression under the kernel of Laplace, exp(-width * mean
-distance), then tells how probable each label is (Saunders, Gammerman and Vovk 1998; indicator regression:
-Hastie, Tibshirani and Friedman 2009, 4.2).
+Features are turned into ranks among the training pairs, and ranks into normal scores (van der Waerden 1952), so that
+neither units nor outliers matter. Kernel ridge regression (Saunders, Gammerman and Vovk 1998) then predicts the
+probability of each label by indicator regression (Hastie, Tibshirani and Friedman 2009, 4.2). The kernel is Laplace's,
+exp(-width * mean absolute difference of the scores).
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ __all__ = ["ASPECTS", "LABELS", "MARKS", "EstimateModel"]
 
 FloatArray = NDArray[np.float64]
 
-#: What is estimated; the last sums the others up.
+#: The aspects that are estimated; the last is an overall judgement.
 ASPECTS: Final = ("grammaticality", "meaning", "simplicity", "overall")
-#: From worst to best.
+#: The labels, from worst to best.
 LABELS: Final = ("bad", "ok", "good")
-#: What each label counts, 0-100.
+#: The mark of each label, 0-100.
 MARKS: Final = (0.0, 50.0, 100.0)
 
-_TAIL: Final = 0.01  # ranks stop this far from 0 and 1
+_TAIL: Final = 0.01  # relative ranks are kept this far from 0 and 1, whose normal scores are infinite
 _FORMAT: Final = "estimate-1"
-#: What zipfile and numpy raise at bytes that are not theirs.
+#: What zipfile and numpy raise for damaged or foreign files.
 _DAMAGE: Final = (
     ValueError,
     KeyError,
@@ -56,16 +56,16 @@ _DAMAGE: Final = (
 
 @dataclass(frozen=True)
 class EstimateModel:
-    """How probable every label is, by the features of a pair.
+    """Predicts the probability of every label from the features of a pair.
 
     Attributes:
-        names: the names of the features.
-        values: the values of the training pairs, float32 [pairs, names].
-        weights: the weights of the training pairs, float64 [pairs, aspects x labels].
-        shares: the shares of the labels among the training pairs, float64 [aspects, labels].
-        evening: how far a decision evens out that labels differ in number, one of each aspect: 0 takes the
-            most probable label, 1 the one that gains most on its share.
-        width: the width of the kernel.
+        names: names of the features.
+        values: features of the training pairs, float32 [pairs, names].
+        weights: weights of the training pairs, float64 [pairs, aspects x labels].
+        shares: shares of the labels among the training pairs, float64 [aspects, labels].
+        evening: how far decisions allow for unequal shares of the labels, [aspects]. With 0, the most probable label
+            is chosen; with 1, the label whose probability is largest relative to its share.
+        width: width of the kernel.
     """
 
     names: tuple[str, ...]
@@ -88,12 +88,12 @@ class EstimateModel:
         """Fit a model in closed form.
 
         Args:
-            names: the names of the features.
-            values: the values of the training pairs [pairs, names].
-            labels: index of the label [pairs, aspects].
-            width: the width of the kernel.
-            ridge: added to the diagonal of the kernel.
-            evening: how predictions are evened out, as in the model.
+            names: names of the features.
+            values: features of the training pairs, [pairs, names].
+            labels: indices of the labels, [pairs, aspects].
+            width: width of the kernel.
+            ridge: value added to the diagonal of the kernel matrix.
+            evening: the model's ``evening``, [aspects].
         """
         ones = np.eye(len(LABELS))[labels]
         shares = ones.mean(axis=0)
@@ -104,16 +104,19 @@ class EstimateModel:
         return cls(model.names, rounded, weights, shares, model.evening, width)
 
     def probabilities(self, values: FloatArray) -> FloatArray:
-        """Return how probable labels are [pairs, aspects, labels]; they sum to 1, and may pass 0 and 1."""
+        """Return probabilities of the labels, [pairs, aspects, labels].
+
+        They sum to 1, but as results of a regression, single ones may lie below 0 or above 1.
+        """
         own = self._kernel(values.astype(np.float32)) @ self.weights
         return np.asarray(own.reshape(-1, *self.shares.shape) + self.shares)
 
     def marks(self, probabilities: FloatArray) -> FloatArray:
-        """Return the expected marks [pairs, aspects], 0-100."""
+        """Return the expected marks, [pairs, aspects], 0-100."""
         return np.asarray(np.clip(probabilities @ np.array(MARKS), MARKS[0], MARKS[-1]))
 
     def decisions(self, probabilities: FloatArray) -> NDArray[np.int64]:
-        """Return the index of the label to choose [pairs, aspects]."""
+        """Return the index of the label to choose, [pairs, aspects]."""
         chosen = probabilities / self.shares ** self.evening[:, None]
         return np.asarray(chosen.argmax(axis=2), dtype=np.int64)
 
@@ -123,7 +126,7 @@ class EstimateModel:
 
     @cached_property
     def _scale(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """The training pairs as normal scores, and mean and spread of each feature's."""
+        """The standardised normal scores of the training pairs, and mean and spread of each feature's scores."""
         scores = self._normal_scores(self.values)
         mean, spread = scores.mean(axis=0), scores.std(axis=0) + 1e-9
         return (scores - mean) / spread, mean, spread
@@ -159,15 +162,16 @@ class EstimateModel:
             for name, array in arrays.items():
                 content = io.BytesIO()
                 np.lib.format.write_array(content, array, allow_pickle=False)
-                entry = zipfile.ZipInfo(f"{name}.npy")  # of 1980, so that no time is in the file
+                entry = zipfile.ZipInfo(f"{name}.npy")  # has a fixed date (1980), so that equal models give equal bytes
                 archive.writestr(entry, content.getvalue(), zipfile.ZIP_DEFLATED)
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read what `write` wrote.
+        """Read a model that `write` wrote.
 
         Raises:
-            InputError: no such file, or not such a model.
+            InputError: the file cannot be read.
+            FormatError: the file is damaged, or is no model of estimates of this version.
         """
         try:
             with open_binary(path) as stream:
@@ -178,7 +182,7 @@ class EstimateModel:
             with np.load(io.BytesIO(content), allow_pickle=False) as archive_of_arrays:
                 found = {name: archive_of_arrays[name] for name in archive_of_arrays.files}
                 if not all(isinstance(one, np.ndarray) for one in found.values()):
-                    raise ValueError  # a damaged head of an array: numpy gives its bytes
+                    raise ValueError  # for an array with a damaged header, numpy returns bytes
                 if str(found["format"]) != _FORMAT:
                     raise FormatError(path, f"not a model of estimates of this version ({_FORMAT})")
                 model = cls(

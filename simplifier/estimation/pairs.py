@@ -1,4 +1,4 @@
-"""Pairs of sentences as features want them: tokens, tags, what language models think of each word."""
+"""Pairs of sentences, prepared for features: tokens, tags, and scores of each word by language models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["PairReader", "ReadPair", "ReadSentence", "ScoringModel"]
 
 
 class ScoringModel(NamedTuple):
-    """A language model, of words or with ``classes`` of word classes."""
+    """A language model under its name: of words, or of word classes if ``classes`` is given."""
 
     name: str
     model: LanguageModel
@@ -32,10 +32,10 @@ class ReadSentence:
     """One side of a pair.
 
     Attributes:
-        text: as it was given.
+        text: the text as it was given.
         words: tokens and their tags.
-        scores: the scores, by the name of the language model, one of each token and one of the sentence's end.
-        sentences: how many it is.
+        scores: scores by name of the language model, one for each token and one for the end of the sentence.
+        sentences: number of sentences in the text, at least 1.
     """
 
     text: str
@@ -55,35 +55,35 @@ class ReadSentence:
 
     @property
     def tags(self) -> Sequence[str]:
-        """One of each token."""
+        """The tag of each token."""
         return self.words.tags
 
     @cached_property
     def log_probabilities(self) -> dict[str, list[float]]:
-        """Natural logarithms, of each token and of the end, by the name of the model."""
+        """Natural logarithms of the probabilities of each token and of the end, by name of the model."""
         return {name: [one.log_probability for one in own] for name, own in self.scores.items()}
 
 
 @dataclass(frozen=True)
 class ReadPair:
-    """A sentence and its rewriting."""
+    """A source and its rewriting."""
 
     source: ReadSentence
     output: ReadSentence
 
     @cached_property
     def alignment(self) -> Alignment:
-        """Of the decoder forms."""
+        """The alignment of the decoder forms."""
         return align(self.source.forms, self.output.forms)
 
 
 class PairReader:
-    """Reads pairs. Safe to share between threads.
+    """Reads pairs of texts. Safe to share between threads.
 
     Args:
-        language: the language of the sentences.
-        tagger: the tagger of the model.
-        models: language models, each under its name.
+        language: language of the texts.
+        tagger: tagger of the language.
+        models: the language models that score words.
     """
 
     def __init__(self, language: Language, tagger: Tagger, models: Sequence[ScoringModel]) -> None:
@@ -92,13 +92,13 @@ class PairReader:
         self.models = tuple(models)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[ReadPair]:
-        """Return pairs of a source and its rewriting, read; equal texts are read once."""
+        """Read pairs of a source and its rewriting; equal texts are read once."""
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         read = dict(zip(texts, self.sentences(texts), strict=True))
         return [ReadPair(read[source], read[output]) for source, output in pairs]
 
     def sentences(self, texts: Sequence[str]) -> list[ReadSentence]:
-        """Return texts as sentences, whatever the number of sentences in them."""
+        """Read texts. Each is tagged and scored as if it were one sentence, even if it has several."""
         tokens = [self.language.tokenise(text) for text in texts]
         tags = self.tagger.tag_alike([list(map(_spelling, own)) for own in tokens])
         read = [TaggedWords(*both) for both in zip(tokens, tags, strict=True)]

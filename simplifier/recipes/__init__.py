@@ -1,1 +1,1 @@
-"""Recipes: one file says how a model is made, a runner makes what has changed (docs/build/own_model.md)."""
+"""Recipes: a file says how a model is made, and a runner redoes the steps whose inputs have changed."""

@@ -1,4 +1,4 @@
-"""Where the places of a recipe are on this machine, and what to call a file in a record or a message."""
+"""The folders that the places of a recipe stand for, and the names of files in records and messages."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Places:
     """The folders of a build.
 
     Attributes:
-        recipe: folder of the recipe; places that begin with no ``$`` are relative to it.
-        data: ``$DATA``.
-        work: ``$WORK``.
-        output: ``$OUTPUT``.
+        recipe: folder of the recipe; a place that does not begin with ``$`` is relative to it.
+        data: the folder of data, ``$DATA``.
+        work: the folder of what the build makes, ``$WORK``.
+        output: the folder of the model, ``$OUTPUT``.
     """
 
     recipe: Path
@@ -32,10 +32,10 @@ class Places:
     output: Path
 
     def path(self, place: str) -> Path:
-        """Return the file or folder of a place.
+        """Return the file or folder that a place stands for.
 
         Raises:
-            ConfigError: it begins with another ``$NAME``.
+            ConfigError: the place begins with an unknown ``$NAME``.
         """
         first, _, rest = place.partition("/")
         if not first.startswith("$"):
@@ -47,11 +47,16 @@ class Places:
         return roots[first] / rest
 
     def paths(self, places: Iterable[str]) -> list[Path]:
-        """Return the files of places."""
+        """Return the file or folder of each place."""
         return [self.path(place) for place in places]
 
     def label(self, path: Path) -> str:
-        """Return what a file is called, the same wherever the folders are."""
+        """Return a name for a file that does not depend on where the folders are.
+
+        The name begins with the folder that the file is in, such as ``$WORK``. A file outside all folders keeps its
+        path.
+        """
+        # A build's own folders come first: $WORK and $OUTPUT may lie within the project or the recipe's folder.
         roots = {"$WORK": self.work, "$OUTPUT": self.output, "$DATA": self.data}
         roots |= {"$PROJECT": PROJECT, "$RECIPE": self.recipe}
         for name, root in roots.items():

@@ -34,7 +34,11 @@ Changes = dict[str, bool | int | float | str | dict[str, float]]
 
 
 class Counts(Section):
-    """How often each word stands in the texts: ``$WORK/counts.tsv``."""
+    """How often each word occurs in the texts: ``$WORK/counts.tsv``.
+
+    Attributes:
+        least_count: words that occur less often are left out.
+    """
 
     least_count: Annotated[int, Field(ge=1)] = 3
 
@@ -43,10 +47,10 @@ class Tuning(Section):
     """A tuning run.
 
     Attributes:
-        settings: a configuration of `simplifier tune`; the recipe names model, data and output.
-        files: files of the model at this stage, where they are not those of the recipe's ``files``.
-        without: files of the model that are not used yet.
-        changes: what the model's configuration is changed in while it is tuned.
+        settings: a configuration of `simplifier tune`; its model, data and output are set by the recipe.
+        files: files that the model uses at this stage instead of those in the recipe's ``files``.
+        without: names of files that the model does not use yet.
+        changes: settings of the model's configuration that hold only while it is tuned.
     """
 
     settings: Place
@@ -56,11 +60,11 @@ class Tuning(Section):
 
 
 class Selection(Section):
-    """Selection trees, trained on the model as it was tuned first (docs/understand/selection.md).
+    """Selection trees, trained on the model as it was first tuned (docs/understand/selection.md).
 
     Attributes:
-        inputs: so many are kept; 0 keeps all.
-        judged: learn from our own judged edits too, so that the trees tell what an editor lets stand.
+        inputs: number of inputs that the trees keep; 0 keeps all.
+        judged: learn from our own judged edits too, so that the trees predict what an editor lets stand.
     """
 
     inputs: Annotated[int, Field(ge=0)] = 60
@@ -68,17 +72,17 @@ class Selection(Section):
 
 
 class Prune(Section):
-    """What is kept of the rule table.
+    """Pruning of a rule table.
 
     Attributes:
         table: name of the table.
-        top: rules kept for a source side.
-        margin: how far below copying a rule may score and stay.
-        least_count: a source side that the texts hold less often is left out.
-        least_spread: features that move scores less are not stored.
-        kept: features that are stored whatever they move.
-        kept_rules: flags of rules that stay whatever they score and however rare they are, unless excluded.
-        exclusions: lists of pairs that say something else.
+        top: most rules kept for a source side, besides copying rules.
+        margin: a rule is dropped if it scores more than this below the copying of its source side.
+        least_count: a source side that occurs less often in the texts is left out.
+        least_spread: a feature is not stored if its weighted values have a smaller standard deviation over the rules.
+        kept: features that are stored whatever their spread.
+        kept_rules: flags; a rule with one of them stays whatever its score and count, unless it is excluded.
+        exclusions: lists of pairs that change the meaning.
     """
 
     table: Name
@@ -92,13 +96,13 @@ class Prune(Section):
 
 
 class Readers(Section):
-    """Further references of the development sentences, by other people with another task.
+    """Further references of the development sentences, written by other people with another task.
 
     Attributes:
         references: one file per reference.
-        metric: what is asked on them.
-        weight: the weight of this metric beside that on the first references, whose weight is 1.
-        tokenised: their tokens are parted by spaces.
+        metric: the metric that is computed with these references.
+        weight: the weight of this metric; the metric on the first references has weight 1.
+        tokenised: true if spaces separate the tokens of the references.
     """
 
     references: list[Place]
@@ -111,12 +115,12 @@ class Reranker(Section):
     """The reranker: trees that read the best derivations as wholes (docs/understand/selection.md).
 
     Attributes:
-        metric: what they gain.
-        depth: candidates of a sentence.
-        inputs: so many inputs are kept.
-        changes: what the model's configuration is changed in for the lists that they learn from.
-        also: further readers.
-        also_weight: factor of the weights of all further readers.
+        metric: the metric whose gain the trees predict.
+        depth: length of the k-best lists that the trees learn from.
+        inputs: number of inputs that the trees keep.
+        changes: settings of the model's configuration that hold only while these k-best lists are made.
+        also: further references, each set with its metric.
+        also_weight: factor by which the weights of all sets in ``also`` are multiplied.
     """
 
     metric: str = DEFAULT_METRIC
@@ -128,12 +132,13 @@ class Reranker(Section):
 
 
 class Model(Section):
-    """The folder that the model's files are put together in.
+    """The folder in which the model's files are put together.
 
     Attributes:
         output: the folder, unless ``--output`` names another.
-        first_fold: files of trees of which the first forest alone is taken; simplifying needs no other.
-        card: write a model card too (MODEL_CARD.md).
+        first_fold: names of tree files of which only the first forest is taken. The other forests serve
+            cross-fitting; simplifying does not need them.
+        card: true to write a model card too (MODEL_CARD.md).
     """
 
     output: Place
@@ -142,19 +147,23 @@ class Model(Section):
 
 
 class Recipe(Section):
-    """How a model is made; a part that is absent is not made.
+    """Recipe of a model; a part that is absent is not made.
 
     Attributes:
-        name: the name of the model.
-        language: its code (`simplifier.languages.registry`).
-        config: its configuration.
-        files: where the build leaves each file of the model, by its name in the model's folder; the
-            configuration names the same. What else the folder shall hold is one more line.
-        tagger: a trained tagger, taken as it is.
-        parser: a trained parser, taken as it is.
-        standing: trained trees that judge splits (`simplifier.recipes.training.standing`), taken as they are.
-        meteor: fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
-        judgements: write the pairs of our own judged edits, ``$WORK/judgements.tsv``.
+        name: name of the model.
+        language: code of the model's language (`simplifier.languages.registry`).
+        config: the model's configuration.
+        files: where the build leaves each file of the model, by the file's name in the model's folder. The
+            configuration uses the same names. A further line adds a further file to the folder.
+        development: the sentences that weights and trees are learnt from.
+        tagger: a trained tagger, which is copied.
+        parser: a trained parser, which is copied.
+        standing: trained trees that judge splits (`simplifier.recipes.training.standing`), which are copied.
+        meteor: true to fetch the METEOR paraphrase table, ``$WORK/paraphrase-en.gz``.
+        judgements: true to write the pairs of our own judged edits, ``$WORK/judgements.tsv``.
+        texts: the texts that language models are trained on and words are counted in.
+        tune: the first tuning of the weights.
+        retune: the second tuning, of the pruned table with selection trees.
     """
 
     name: Name
@@ -196,7 +205,7 @@ class Recipe(Section):
         """Return a table by name.
 
         Raises:
-            ConfigError: there is none.
+            ConfigError: the recipe has no table of this name.
         """
         names = [table.name for table in self.tables]
         if name not in names:
@@ -212,8 +221,10 @@ def load_recipe(path: Path, overrides: Mapping[str, object] | None = None) -> Re
         overrides: values by dotted key, as on the command line.
 
     Raises:
-        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+        InputError: there is no such file, it is not TOML, or a key or value cannot be used. The message names
+            file and key.
     """
     recipe = load_settings(Recipe, path, overrides)
+    # A language file in the recipe lies beside the recipe; one on the command line, in the current folder.
     folder = Path() if "language" in (overrides or {}) else path.parent
     return recipe.model_copy(update={"language": language_beside(recipe.language, folder)})

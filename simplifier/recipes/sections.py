@@ -1,7 +1,7 @@
-"""Sections of a recipe about what goes in: texts, language models, sentence pairs, lists, rule tables.
+"""Sections of a recipe about its inputs: texts, language models, sentence pairs, lists, rule tables.
 
-A *place* is a path in a recipe: below ``$DATA`` (the folder of data), ``$WORK`` (what the build makes) or
-``$OUTPUT`` (the model), otherwise relative to the recipe.
+A *place* is a path in a recipe. It lies below ``$DATA`` (the folder of data), ``$WORK`` (what the build makes),
+``$OUTPUT`` (the model) or ``$SIMPLIFIER`` (the package); any other place is relative to the recipe.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _Count = Annotated[int, Field(ge=1)]
 
 
 class Section(BaseModel):
-    """A table of keys: unknown ones are errors, values have the types that are declared."""
+    """A table of keys. An unknown key or a value of another type than the declared one is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -51,11 +51,13 @@ class TextPart(Section):
     """One source of text: a file, or some of its lines.
 
     Attributes:
-        name: names the output.
-        kind: simple English, or normal.
-        file: one sentence a line, plain or packed.
-        lines: how many lines of the file it is; parts of one file stand in its order. None: all of them.
-        licence: None when a model of it could not be passed on; such a part is only skipped over.
+        name: name of the part and of the file that is written.
+        kind: ``simple`` for simple language, ``normal`` for other text.
+        file: a file with one sentence a line, plain or compressed.
+        lines: number of lines of the file in this part; None for all. The parts of one file follow each other in
+            the order of its lines.
+        licence: licence of the text. None if a model trained on it could not be passed on; the lines of such a
+            part are skipped.
         source: whom to credit.
     """
 
@@ -68,17 +70,18 @@ class TextPart(Section):
 
 
 class Development(Section):
-    """The sentences that weights and trees are learnt from, and what must stay away from them.
+    """The sentences that weights and trees are learnt from, and what no training text may be near.
 
     Attributes:
-        source: one sentence a line, tokens parted by spaces, cased.
+        source: one cased sentence a line, with spaces between tokens.
         references: one file per reference.
-        tuning: so many first sentences are learnt from; the others measure and choose.
-        folds: parts of these by which trees are cross-fitted.
-        near_text: the same sentences in other forms: no line of text that matches one is used, and language
-            models are measured on the last lines of each.
-        near_pairs: the same: no sentence pair near one is used.
-        listed: lines of text files that match a sentence: ``file TAB line``, with a header.
+        tuning: number of sentences, from the first, to learn from; the others measure and choose.
+        folds: number of parts into which these sentences are divided to cross-fit trees.
+        near_text: files of the development sentences in other forms. Lines of text that match one of these
+            sentences are not used. Language models are measured on the last lines of each file.
+        near_pairs: files of sentences; no sentence pair near one of them is used.
+        listed: a table of lines in text files that match a development sentence: ``file TAB line`` (from 1), with
+            a header.
     """
 
     source: Place
@@ -91,19 +94,22 @@ class Development(Section):
 
 
 class LanguageModelRecipe(Section):
-    """How one language model is made.
+    """Settings of one language model.
 
     Attributes:
-        name: the name of the binary.
+        name: name of the binary file.
         kinds: the kinds of text parts to train on.
-        text: a file to train on, in place of parts.
+        text: a file to train on instead of text parts.
         order: length of the longest n-grams.
-        prune: per order, drop n-grams seen at most so often; the last holds for higher orders.
-        minimum_count: words seen less often are unknown words; 0 knows every word.
-        probability_bits: quantisation of the trie; back-offs take as many. None: none.
-        pointer_bits: pointer compression of the trie.
-        words: keep the strings of words; scoring needs none, and without them the file is a tenth smaller.
-        memory: limit for lmplz.
+        prune: one number per order, from 1: n-grams that occur at most so often are dropped. The last number holds
+            for all higher orders.
+        minimum_count: a word that occurs less often counts as unknown; 0 for no limit.
+        probability_bits: bits to which the trie quantises probabilities and back-off weights; None for no
+            quantisation.
+        pointer_bits: bits to which the trie compresses its pointers; None for no compression.
+        words: true to keep the strings of words. Scoring does not need them, and the file is a tenth smaller
+            without.
+        memory: memory limit for lmplz, such as ``6G``.
     """
 
     name: Name
@@ -119,20 +125,21 @@ class LanguageModelRecipe(Section):
 
 
 class ClassModel(Section):
-    """How the class language model is made (docs/build/language_models.md).
+    """Settings of the class language model (docs/build/language_models.md).
 
     Attributes:
-        every: every so many lines of a part are taken; parts not named are taken whole.
-        held_out: one line of so many measures and does not train.
-        order, prune, probability_bits, pointer_bits, memory: as those of a `LanguageModelRecipe`.
-        clusters: how many kinds of words an open tag is divided into.
-        least_clustered: occurrences of a word under a tag, to be put into one.
-        least_listed: occurrences of a word with readings of its own.
-        least_closed: occurrences of a word that stands for itself by its tags.
-        least_share: least share of a tag among a word's occurrences.
-        closed_share: least share of closed-class tags among those of a word that stands for itself.
-        closed_tags: tags of closed classes, between spaces.
-        closed_words: words that stand for themselves whatever their tags, between spaces.
+        every: n by name of a text part: only every n-th line of the part is taken. Other parts are taken whole.
+        held_out: one line in so many is held out to measure the model.
+        order, prune, probability_bits, pointer_bits, memory: as in `LanguageModelRecipe`.
+        clusters: number of clusters by open tag.
+        least_clustered: least occurrences of a word under a tag for it to be put into a cluster of the tag.
+        least_listed: least occurrences of a word for its own classes to be listed.
+        least_closed: least occurrences of a word for its tags to make it a class of its own.
+        least_share: least share of a tag among a word's occurrences for the tag to be listed, 0 to 1.
+        closed_share: least share of closed-class tags among a word's occurrences for its tags to make it a class of
+            its own, 0 to 1.
+        closed_tags: tags of closed classes, separated by spaces.
+        closed_words: words that are classes of their own whatever their tags, separated by spaces.
     """
 
     every: dict[str, _Count] = {}
@@ -153,7 +160,7 @@ class ClassModel(Section):
 
 
 class Gaps(Section):
-    """What evidence a rule with gaps needs (`simplifier.rules.extraction.gaps.gap_rules.GapThresholds`)."""
+    """The evidence that a rule with gaps needs (`simplifier.rules.extraction.gaps.gap_rules.GapThresholds`)."""
 
     fillers: _Count = 3
     share: float = 0.02
@@ -161,7 +168,11 @@ class Gaps(Section):
 
 
 class Generalisation(Gaps):
-    """Rules with gaps that a paraphrase table in METEOR's format generalises to."""
+    """Rules with gaps, generalised from a paraphrase table in METEOR's format.
+
+    Attributes:
+        table: the paraphrase table.
+    """
 
     table: Place
 
@@ -170,13 +181,14 @@ class ParallelText(Section):
     """Rules and change propensities from sentence pairs: ``complex TAB simple TAB 0`` lines.
 
     Attributes:
-        simplifying: files whose second side is simpler, with their licences.
-        splitting: files whose second side is split and keeps its words.
-        longest: words of a phrase, on either side.
-        per_pattern: pairs that may share a sentence pattern.
-        least_kept: share of its words that a pair must keep.
-        least_word_count, least_phrase_count: of what gets propensities.
-        gaps: what rules with gaps need.
+        simplifying: licences by file, for files whose second side is simpler.
+        splitting: licences by file, for files whose second side is split but keeps its words.
+        longest: most words of a phrase, on either side.
+        per_pattern: most pairs that are used of one sentence pattern.
+        least_kept: least share of the words of its shorter side that a pair must keep, 0 to 1.
+        least_word_count: least occurrences of a word for its propensities to be written.
+        least_phrase_count: the same for a longer phrase.
+        gaps: the evidence that rules with gaps need.
     """
 
     simplifying: dict[Place, str]
@@ -193,10 +205,10 @@ class Phrases(Section):
     """A phrase table after Wubben et al. (2012): pairs to train on, and pairs held out to tune on.
 
     Attributes:
-        pairs: files of sentence pairs, with their licences.
-        held_out: pairs that are drawn to tune on; nothing near them is trained on.
-        seed: the seed of the draw.
-        longest: words of a phrase, on either side.
+        pairs: licences by file of sentence pairs.
+        held_out: number of pairs drawn to tune on; no pair near them is trained on.
+        seed: seed of the draw.
+        longest: most words of a phrase, on either side.
     """
 
     pairs: dict[Place, str]
@@ -206,12 +218,12 @@ class Phrases(Section):
 
 
 class Paradigms(Section):
-    """Rules for the forms of a pair that the sources leave out.
+    """Rules for inflected forms of a pair that the sources leave out.
 
     Attributes:
-        sources: names of the sources of the first table that are read.
-        exclusions: lists of pairs that are wrong.
-        antonyms: pairs of words that mean opposites.
+        sources: names of the sources to read, out of those of the recipe's first table.
+        exclusions: lists of wrong pairs.
+        antonyms: a file of pairs of words with opposite meanings.
     """
 
     sources: list[str]
@@ -220,15 +232,15 @@ class Paradigms(Section):
 
 
 class Lists(Section):
-    """Rules that no corpus counted; each becomes ``$WORK/NAME.rules.gz``.
+    """Rules that were not counted in a corpus; each list becomes ``$WORK/NAME.rules.gz``.
 
     Attributes:
         plain: a list of rewrites (docs/build/rules.md).
-        frames: write the same list with its frames for the decoder, ``$WORK/frames.tsv`` (`context.frames`).
-        numbers: number forms of the language.
+        frames: true to write the same list with its frames for the decoder, ``$WORK/frames.tsv`` (`context.frames`).
+        numbers: true to make rules of the language's number forms.
         wordnet: folder of WordNet's files.
         pairs: files of word pairs without scores.
-        paradigms: missing forms.
+        paradigms: rules for forms that the sources leave out.
     """
 
     plain: Place | None = None
@@ -246,7 +258,7 @@ def _known_format(value: str) -> str:
 
 
 class Filter(Section):
-    """Which rules of a file are taken (`simplifier.rules.tables.filters.RuleFilter`)."""
+    """Conditions on the rules taken from a file (`simplifier.rules.tables.filters.RuleFilter`)."""
 
     minimum: dict[str, float] = {}
     maximum: dict[str, float] = {}
@@ -260,7 +272,7 @@ class Filter(Section):
     drop_label_clashes: bool = False
 
     def rule_filter(self) -> RuleFilter:
-        """Return what the tables take."""
+        """Return the filter as the building of tables takes it."""
         return RuleFilter(**self.model_dump())
 
 
@@ -276,7 +288,7 @@ class RuleSource(Section):
 
 
 class Resources(Section):
-    """What features are computed from (`simplifier.rules.tables.build_config.ResourceConfig`)."""
+    """Files that features are computed from (`simplifier.rules.tables.build_config.ResourceConfig`)."""
 
     tagger: Place | None = None
     normal_lm: Place | None = None
@@ -310,8 +322,8 @@ class SelfRules(Section):
 class Table(Section):
     """A packed rule table, ``$WORK/NAME.table`` (`simplifier.rules.tables.build_config.BuildConfig`).
 
-    Without ``self_rules`` it has no copying rules. It has a byte a value unless it is ``exact``: the weights
-    are tuned with the table as it is.
+    Without ``self_rules`` the table has no copying rules. It stores one byte per feature value unless it is
+    ``exact``. The weights are tuned with the stored values, so they allow for the rounding.
     """
 
     name: Name

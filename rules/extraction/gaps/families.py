@@ -1,4 +1,4 @@
-"""What kind of rewriting a pattern with gaps is: names for reports and for comparing sources."""
+"""Families of patterns with gaps: names of kinds of rewriting, for reports and for comparing sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BRACKETS = frozenset("()[],-")
 
 
 def family(source: Sequence[str], target: Sequence[str], language: Language) -> str:
-    """Return the family of a pattern: one that the language knows, else one by its shape.
+    """Return the family of a pattern: the name that the language has for it, else one by its shape.
 
     Args:
         source: symbols of the source side, gaps as ``[CLASS,i]``.

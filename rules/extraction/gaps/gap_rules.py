@@ -32,24 +32,26 @@ __all__ = [
 
 Links = Sequence[tuple[int, int]]
 
-#: Of rules from parallel text.
+#: Score feature of rules from parallel text.
 PARALLEL_SCORE = "ParallelLogProb"
 
-_LEAST_DELETED = 5  # fillers, where words are left out beside a lone gap
+# A rule that leaves words out beside a lone gap needs so many fillers, and so large a share of occurrences
+# that leave a phrase of the same class.
+_LEAST_DELETED = 5
 _LEAST_SAME = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class GapThresholds:
-    """What evidence a pattern needs.
+    """The evidence that a pattern needs to become a rule.
 
     Attributes:
-        fillers: different fillers.
-        share: share of its fillers among those of its source pattern.
-        log_weight: mean ln of the weight of its occurrences.
-        label_share: share of the occurrences that a combination of labels needs to be a rule of its own.
-        most_targets: target patterns kept for a source pattern.
-        deletions: take rules that leave words out beside a lone gap (docs/history.md: at a cost).
+        fillers: least number of different fillers.
+        share: least share of its fillers among those of its source pattern, 0 to 1.
+        log_weight: least ln of the mean weight of its occurrences.
+        label_share: least share of its occurrences that a combination of labels needs for a rule of its own.
+        most_targets: most target patterns kept for a source pattern.
+        deletions: also take rules that leave words out beside a lone gap.
     """
 
     fillers: int = 3
@@ -74,7 +76,7 @@ def add_corpus_evidence(
 def corpus_patterns(
     pairs: Iterable[SentencePair], links: Iterable[Links], language: Language
 ) -> Iterator[tuple[GapPattern, str]]:
-    """Yield the patterns of aligned pairs, each with the label of the whole."""
+    """Yield the patterns of aligned pairs, each with the label of its whole source span."""
     for pair, points in zip(pairs, links, strict=True):
         if pair.source == pair.target:
             continue
@@ -86,10 +88,12 @@ def corpus_patterns(
 
 
 def is_gap_rule(source: Sequence[str], target: Sequence[str], language: Language) -> bool:
-    """Return whether a pattern can be a paraphrase: words on the source side, nothing made up, no mark lost.
+    """Return whether a pattern can be a paraphrase.
 
-    Rules that only add words, or exchange nothing but punctuation, are none; nor are those that only exchange
-    function words around gaps that stay in order (`[N,1] are` -> `the [N,1] were`).
+    The source side must hold a word with a letter. Refused are patterns that only add words, that leave out
+    several words and write none, that bring in a content word where there was none, that break brackets or
+    quotes or add a number (`is_sound`), and that only exchange function words around gaps which stay in order
+    (`[N,1] are` -> `the [N,1] were`).
     """
     words, others = ([symbol for symbol in side if not _is_gap(symbol)] for side in (source, target))
     if not any(any(map(str.isalpha, word)) for word in words):
@@ -103,6 +107,7 @@ def is_gap_rule(source: Sequence[str], target: Sequence[str], language: Language
     rest = iter(others)
     if len(others) > len(words) and all(word in rest for word in words):
         return False
+    # The x stands for the gaps, so that a side without words is no reason to refuse. Without tags, no word is a name.
     stand_in = others or ["x"]
     return is_sound([*words, "x"], [*stand_in, "x"], ("",) * (len(stand_in) + 1), 2, language)
 
@@ -114,13 +119,13 @@ def gap_rules(
     language: Language,
     lexical: LexicalWeights | None = None,
 ) -> tuple[RuleBatch, Counter[str]]:
-    """Return the rules of a body of evidence, and how many patterns each family has.
+    """Return the rules that the evidence supports, and how many patterns each family has.
 
     Args:
         evidence: the evidence from `collect_evidence`.
         thresholds: what a pattern needs.
-        score: feature that takes the ln of a probability: `PARALLEL_SCORE` for parallel text, else that of
-            the table which the evidence was generalised from.
+        score: name of the feature that holds ln p(target | source): `PARALLEL_SCORE` for parallel text, else the
+            feature of the table that the evidence was generalised from.
         language: the language of the rules.
         lexical: word translation probabilities, where there is word alignment.
     """
@@ -138,7 +143,10 @@ def gap_rules(
 def best_targets(
     evidence: Iterable[PatternEvidence], thresholds: GapThresholds, language: Language
 ) -> Iterator[PatternEvidence]:
-    """Yield what can be a rule: the best target patterns of each source pattern, which come together."""
+    """Yield the patterns that can be rules: for each source pattern its best target patterns.
+
+    The evidence must keep the targets of one source pattern together, as `collect_evidence` does.
+    """
     waiting: list[PatternEvidence] = []
     for pair in evidence:
         if waiting and waiting[0].source != pair.source:
@@ -156,7 +164,10 @@ def best_targets(
 
 
 def _keeps_kind(pair: PatternEvidence, deletions: bool, language: Language) -> bool:
-    """Return whether what leaves words out beside a lone gap mostly leaves a phrase of the same kind."""
+    """Return whether a pattern may leave words out beside a lone gap; True for patterns that do not.
+
+    It may where deletions are wanted, it has enough fillers, and it mostly leaves a phrase of the same class.
+    """
     if " " in pair.target or not _is_gap(pair.target):
         return True
     if not deletions or len(pair.fillers) < _LEAST_DELETED:
@@ -167,13 +178,14 @@ def _keeps_kind(pair: PatternEvidence, deletions: bool, language: Language) -> b
 
 
 def _cut(pairs: list[PatternEvidence], most: int) -> list[PatternEvidence]:
+    # Best is what has the greatest product of fillers and mean weight.
     return sorted(pairs, key=lambda pair: (-len(pair.fillers) * pair.weight / pair.count, pair.target))[:most]
 
 
 def _label_rows(
     pair: PatternEvidence, least_share: float, language: Language
 ) -> list[tuple[tuple[str, ...], str, int]]:
-    """Return the combinations of labels that a pattern gets a rule for: gap labels, whole label, count."""
+    """Return the label combinations that get a rule: labels of the gaps, label of the whole, occurrences."""
     by_labels: dict[tuple[str, ...], Counter[str]] = {}
     for (labels, lhs), count in pair.labels.items():
         by_labels.setdefault(tuple(labels.split()), Counter())[lhs] += count
@@ -184,6 +196,9 @@ def _label_rows(
         if counter.total() >= least_share * pair.count
     }
     always = [language.gap_labels(symbol[1:].partition(",")[0]) for symbol in pair.source.split() if symbol[0] == "["]
+    # Some labels of a class are always accepted (all kinds of nouns for N). Their combinations become rules even
+    # if no occurrence had them: with the commonest label of the whole, and a count of 1, the least that
+    # `conditional_costs` takes.
     if any(always) and rows:
         seen = next(iter(rows))
         for combination in product(*[own or (seen[at],) for at, own in enumerate(always)]):
@@ -219,7 +234,7 @@ def _batch(
         # Half a count is held back, as for pairs of phrases.
         features[score] = np.log((fillers - 0.5) / np.maximum(totals, 1))
         features["ParallelLogCount"] = np.log1p([pair.count for pair in pairs])
-        features["SimplifyingShare"] = np.ones(len(pairs))  # only such text gives evidence
+        features["SimplifyingShare"] = np.ones(len(pairs))  # evidence comes from simplifying text alone
     else:
         features[score] = np.array([pair.mean_log_weight for pair in pairs])
     if lexical is not None:
@@ -236,7 +251,7 @@ def _batch(
 
 
 def _lexical(lexical: LexicalWeights, source: str, target: str, alignment: str) -> tuple[float, float]:
-    """Return the lexical weights of the words of a pattern; its gaps translate themselves."""
+    """Return the lexical weights of the words of a pattern; its gaps are left out."""
     sides = source.split(), target.split()
     places = [
         {at: number for number, at in enumerate(at for at, symbol in enumerate(side) if not _is_gap(symbol))}

@@ -1,8 +1,8 @@
 """Generalising a table of paraphrases: what two sides share becomes a gap.
 
-`city of london` -> `london 's city` says little by itself; many pairs that differ in the shared words
-only say that `[N,1] of [N,2]` -> `[N,2] 's [N,1]`. The words that stand once on both sides are linked; runs
-of them that are a phrase of a known class are candidates for gaps, and the rest is the rule.
+`city of london` -> `london 's city` says little by itself. Many such pairs, which differ only in the words that
+both sides share, say that `[N,1] of [N,2]` -> `[N,2] 's [N,1]`. Words that stand exactly once on each side are
+linked. Runs of linked words that are a phrase of a known class are candidates for gaps; the rest is the rule.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from simplifier.rules.grammar.batch import RuleBatch
 
 __all__ = ["add_table_evidence", "may_have_gaps", "shared_links"]
 
-LEAST_BEFORE_EDGE = 3
-_LONGEST_SHARED = 4
+LEAST_BEFORE_EDGE = 3  # source words before a gap that ends both sides
+_LONGEST_SHARED = 4  # words of a gap
 
 
 def may_have_gaps(source: Sequence[str], target: Sequence[str]) -> bool:
-    """Return whether patterns are possible.
+    """Return whether a pair can yield patterns with gaps; a quick test before tagging.
 
-    The sides share a word inside their equal edges, or the last word of a long one; or one ends the other.
+    True if the sides share a word between their equal edges, if the target side begins or ends a longer source
+    side, or if a source side of more than three words ends like the target side and begins otherwise.
     """
     if len(source) < 2:
         return False
@@ -54,14 +55,14 @@ def shared_links(source: Sequence[str], target: Sequence[str]) -> list[tuple[int
 def add_table_evidence(
     batches: Iterable[RuleBatch], score: str, tagger: Tagger, language: Language, sorter: EvidenceSorter
 ) -> Iterator[int]:
-    """Add the patterns of a table of paraphrases; yield the rules read, batch by batch.
+    """Add the patterns of a table of paraphrases; yield the number of rules read, batch by batch.
 
-    Phrases are tagged by themselves, so a name that is also a word counts as the word. Pairs whose sides are
-    of different kinds are left out: most of them are phrases cut in different places.
+    Each phrase is tagged alone, so a name that is also a common word counts as that word. Pairs whose sides
+    have different labels are left out: most of them are phrases cut in different places.
 
     Args:
         batches: the rules.
-        score: their feature that is ln p(target | source).
+        score: name of the feature that holds ln p(target | source).
         tagger: tags the phrases.
         language: names labels and classes.
         sorter: receives the evidence.
@@ -89,7 +90,7 @@ def add_table_evidence(
 
 
 def _gaps(links: Sequence[tuple[int, int]], tags: Sequence[str], language: Language) -> list[Gap]:
-    """Return the runs of linked words that have a class, sorted by start."""
+    """Return the runs of linked words that keep their order and whose label has a class, sorted by start."""
     partner = dict(links)
     gaps = []
     for start, target in links:

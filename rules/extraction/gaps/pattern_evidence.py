@@ -23,7 +23,7 @@ _RUN = 1_000_000
 
 
 def evidence_line(pattern: GapPattern, lhs: str, weight: float) -> str:
-    """Return one occurrence as a line; ``weight`` is its probability, or 1."""
+    """Return one occurrence as a line; ``weight`` is its probability in a table, or 1 for text."""
     links = " ".join(f"{i}-{j}" for i, j in pattern.alignment)
     parts = (
         *(" ".join(pattern.source), " ".join(pattern.target), " ".join(pattern.labels)),
@@ -42,7 +42,7 @@ class EvidenceSorter:
         self._files: list[Path] = []
 
     def add(self, pattern: GapPattern, lhs: str, weight: float) -> None:
-        """Add one occurrence; ``weight`` is its probability, or 1."""
+        """Add one occurrence; ``weight`` is its probability in a table, or 1 for text."""
         self._lines.append(evidence_line(pattern, lhs, weight))
         if len(self._lines) >= self._run:
             self._spill()
@@ -52,6 +52,7 @@ class EvidenceSorter:
         self._lines.sort()
         streams = [path.open(encoding="utf-8") for path in self._files]
         try:
+            # The lines still in memory are one more sorted run.
             for line in heapq.merge(self._lines, *streams):
                 yield line.rstrip("\n").split("\t")
         finally:
@@ -68,16 +69,16 @@ class EvidenceSorter:
 
 @dataclass(slots=True)
 class PatternEvidence:
-    """All evidence for one pattern pair.
+    """All evidence for one pair of patterns.
 
     Attributes:
-        source: source pattern, gaps by class.
+        source: source pattern, gaps written ``[CLASS,i]``.
         target: target pattern.
-        source_fillers: different fillers of the source pattern, whatever became of it.
+        source_fillers: number of different fillers of the source pattern, over all its target patterns.
         fillers: different fillers of this pair.
-        count: occurrences.
+        count: occurrences of this pair.
         weight: sum of the weights of the occurrences.
-        labels: occurrences by the labels of the gaps and of the whole.
+        labels: occurrences by (labels of the gaps, label of the whole).
         alignment: the alignment of one occurrence.
     """
 
@@ -92,12 +93,17 @@ class PatternEvidence:
 
     @property
     def mean_log_weight(self) -> float:
-        """Return ln of the mean weight."""
+        """Natural logarithm of the mean weight of an occurrence, at most 0."""
         return min(0.0, math.log(max(self.weight / self.count, 1e-9)))
 
 
 def collect_evidence(lines: Iterable[list[str]], least_fillers: int) -> Iterator[PatternEvidence]:
-    """Yield pattern pairs with at least so many different fillers, sorted by source pattern."""
+    """Yield the pairs of patterns with at least ``least_fillers`` different fillers, sorted by source pattern.
+
+    Args:
+        lines: columns of lines of evidence, sorted; only those of one source pattern are in memory at a time.
+        least_fillers: different fillers that a pair needs.
+    """
     for source, group in groupby(lines, key=lambda columns: columns[0]):
         pairs: dict[str, PatternEvidence] = {}
         seen: set[str] = set()

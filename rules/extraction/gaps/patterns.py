@@ -17,15 +17,15 @@ from simplifier.rules.extraction.phrase_pairs import kept_targets, phrase_pairs
 
 __all__ = ["Gap", "GapPattern", "Outer", "gap_patterns", "sentence_patterns"]
 
-LONGEST_OUTER = 10
-LONGEST_GAP = 6  # the decoder labels no longer span
-MOST_SYMBOLS = 5
+LONGEST_OUTER = 10  # words of one side
+LONGEST_GAP = 6  # words of one side; the decoder gives no label to a longer span
+MOST_SYMBOLS = 5  # words and gaps of one side
 
 Links = Sequence[tuple[int, int]]
 
 
 class Gap(NamedTuple):
-    """A smaller pair inside: half-open spans of both sides, and label and class of the source span."""
+    """A smaller pair inside another: half-open spans of both sides, with label and class of the source span."""
 
     source_start: int
     source_end: int
@@ -53,7 +53,7 @@ class GapPattern(NamedTuple):
         labels: the labels of the gaps, finer than their classes, in source order.
         fillers: the words that stood in the gaps of the source side, joined.
         alignment: links between symbols.
-        outer: where it was found.
+        outer: the phrase pair that the pattern was made from.
     """
 
     source: tuple[str, ...]
@@ -80,8 +80,8 @@ def gap_patterns(
         links: word alignment of the sides.
         outer: the phrase pair.
         gaps: smaller pairs inside it, sorted by source start.
-        least_before_edge: a gap may end both sides behind so many source words (it then says only what comes
-            next, such as `the manner in which [N,1]` -> `the way [N,1]`); 0 allows none.
+        least_before_edge: source words that must stand before a single gap which ends both sides. Such a gap only
+            says what comes next: `the manner in which [N,1]` -> `the way [N,1]`. 0 allows no such gap.
     """
     width = outer.source_end - outer.source_start
     height = outer.target_end - outer.target_start
@@ -93,6 +93,7 @@ def gap_patterns(
             if pattern is not None:
                 yield pattern
         for second in gaps[number + 1 :]:
+            # Gaps must not touch on the source side, hence <=. On the target side they may.
             if second.source_start <= first.source_end or _overlap(first, second):
                 continue
             words = left - (second.source_end - second.source_start)
@@ -113,8 +114,8 @@ def sentence_patterns(
 ) -> Iterator[GapPattern]:
     """Yield the patterns of all consistent phrase pairs of a sentence pair.
 
-    A gap's two sides have the same class in their sentences. A pair whose sides begin or end alike yields
-    nothing: a smaller one says the same.
+    The two sides of a gap have the same class in their sentences. A pattern whose sides begin or end with the same
+    symbol is left out, because a smaller pattern says the same.
     """
     kept = kept_targets(source, target, links)
     found = [
@@ -123,11 +124,12 @@ def sentence_patterns(
         for one in phrase_pairs(len(source), len(target), links, kept, LONGEST_OUTER)
         if one.minimal
     ]  # fmt: skip
+    # A gap is a span that is kept as it is, or a changed phrase pair that is short enough for a label.
     candidates = [
         *_kept_spans(kept),
         *(one for one in found if one.source_end - one.source_start <= LONGEST_GAP),
     ]
-    gaps: list[list[Gap]] = [[] for _ in source]  # by where they start
+    gaps: list[list[Gap]] = [[] for _ in source]  # by source start
     for one in candidates:
         gap = _gap(one, source_tags, target_tags, language)
         if gap is not None:
@@ -176,7 +178,9 @@ def _pattern(
     least_before_edge: int = 0,
 ) -> GapPattern | None:
     symbols = [f"[{gap.kind},{number}]" for number, gap in enumerate(gaps, start=1)]
-    only_gap = len(gaps) == 1 and gaps[0][2:4] == outer[2:4]  # leaves words out: no rule without a gap can say that
+    # A gap that is the whole target side leaves words out. No rule without a gap can say that, so such a pattern
+    # stays although it ends or begins alike on both sides.
+    only_gap = len(gaps) == 1 and gaps[0][2:4] == outer[2:4]
     if not only_gap and _divisible(source, target, outer, gaps, symbols, least_before_edge):
         return None
     source_spans = [(gap.source_start, gap.source_end) for gap in gaps]
@@ -199,7 +203,7 @@ def _divisible(
     symbols: Sequence[str],
     least_before_edge: int,
 ) -> bool:
-    """Return whether both sides begin or end with the same symbol."""
+    """Return whether both sides begin or end with the same symbol, apart from a gap that may end them."""
     begins = {gap.source_start: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
     ends = {gap.source_end: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
     target_begins = {gap.target_start: symbol for gap, symbol in zip(gaps, symbols, strict=True)}
@@ -210,6 +214,7 @@ def _divisible(
     last = ends.get(outer.source_end, source[outer.source_end - 1])
     if last != target_ends.get(outer.target_end, target[outer.target_end - 1]):
         return False
+    # All symbols of the source side, the last gap included; hence < where words before the gap are meant.
     before = outer.source_end - outer.source_start - sum(gap.source_end - gap.source_start - 1 for gap in gaps)
     return not (last == symbols[-1] and 0 < least_before_edge < before)
 
@@ -217,7 +222,7 @@ def _divisible(
 def _with_gaps(
     words: Sequence[str], start: int, end: int, spans: Sequence[tuple[int, int]], symbols: Sequence[str]
 ) -> tuple[list[str], dict[int, int]]:
-    """Return the words of a span with gaps put in, and the symbol that each word's place became."""
+    """Return the symbols of a span with its gaps, and for each word position the position of its symbol."""
     starts = {span[0]: (span[1], symbol) for span, symbol in zip(spans, symbols, strict=True)}
     result: list[str] = []
     places: dict[int, int] = {}

@@ -18,19 +18,20 @@ __all__ = ["KINDS", "Auditor"]
 #: Kinds of findings, worst first.
 KINDS: Final = ("offensive", "negation", "antonym", "number", "name", "sentiment")
 
-_CERTAIN_NAME = 0.9
-_SAME_SPELLING = 0.7
+_CERTAIN_NAME = 0.9  # share of a word's uses that are tagged as a name
+_SAME_SPELLING = 0.7  # similarity ratio of two words that may spell one name
 
+# The words before and after, the words only before, the words only after.
 _Sides = tuple[Sequence[str], Sequence[str], Collection[str], Collection[str]]
 
 
 class Auditor:
-    """Checks rules; what it knows of names comes from a tagger, where one is given.
+    """Checker of single rules, which knows names from the entities in ``meaning`` and from a tagger.
 
     Args:
         meaning: what words say.
         language: the language of the rules.
-        tagger: tells which words are proper nouns.
+        tagger: tells which words are proper nouns; None tells of none.
     """
 
     def __init__(self, meaning: Meaning, language: Language, tagger: Tagger | None = None) -> None:
@@ -51,7 +52,7 @@ class Auditor:
         self._checks = [(kind, checks[kind]) for kind in KINDS]
 
     def check(self, source: str, target: str) -> Iterator[tuple[str, str]]:
-        """Yield kind and reason of each suspicion; sides as text, nonterminals are passed over."""
+        """Yield kind and reason of each suspicion, worst first; the sides are text, their nonterminals are ignored."""
         before = [word for word in source.split() if word[0] != "["]
         after = [word for word in target.split() if word[0] != "["]
         sides = before, after, _only(before, after), _only(after, before)
@@ -119,10 +120,13 @@ class Auditor:
     def _name(self, sides: _Sides) -> str | None:
         before, after, gone, new = sides
         old, fresh = self._entities(before), self._entities(after)
+        # Entities have one number for all their names, so another name of the same entity is no change.
         added, lost = fresh.keys() - old.keys(), old.keys() - fresh.keys()
         if added and lost:
             return f"{old[min(lost)]!r} becomes {fresh[min(added)]!r}"
         old_names, new_names = self._proper(gone), self._proper(new)
+        # A new name is no change if a word before may spell it, or if it abbreviates the words before. Likewise no old
+        # name is lost that a word after may spell, or that abbreviates the words after.
         for name in new_names:
             if not any(_same_name(name, word) for word in before) and name not in self._initials(before):
                 if old_names and not any(_same_name(word, other) for word in old_names for other in after):
@@ -146,7 +150,7 @@ class Auditor:
         return found
 
     def _initials(self, words: Sequence[str]) -> set[str]:
-        """Return what abbreviates the words: initials of all, and of those that are no function words."""
+        """Return abbreviations of a phrase: initials of all words or of its content words, with or without dots."""
         lettered = [word for word in words if word[0].isalpha()]
         content = [word for word in lettered if word not in self._language.words.function]
         initials = [[word[0] for word in chosen] for chosen in (lettered, content)]
@@ -181,7 +185,7 @@ def _squashed(word: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def _same_name(first: str, second: str) -> bool:
-    """Return whether two words may spell one name: forms, transliterations, abbreviations."""
+    """Return whether two words may spell one name: as forms, transliterations or abbreviations of each other."""
     one, other = _squashed(first), _squashed(second)
     if not one or not other:
         return False

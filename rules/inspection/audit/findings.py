@@ -39,8 +39,9 @@ def audit_table(
         table: the rules.
         auditor: the checks.
         known: pairs to pass over.
-        counts: receives the number of pairs read and of those passed over.
+        counts: receives the number of ``pairs`` read, and of suspicious ones that were ``known``.
     """
+    # A table keeps the rules of a source side together, so that only the targets of one side need remembering.
     source, seen = "", set[str]()
     for rule in range(len(table)):
         _, own, target, _, _ = table.rule(rule)

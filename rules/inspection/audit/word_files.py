@@ -1,4 +1,4 @@
-"""Files of words on top of what a language knows of meanings."""
+"""Word files that add to what a language knows of meanings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def load_meaning(
     sentiment: Sequence[Path] = (),
     offensive: Sequence[Path] = (),
 ) -> Meaning:
-    """Return what a language knows of meanings, with the files given on top of it.
+    """Return what a language knows of meanings, together with the words of the given files.
 
     Args:
         language: the language of the words.

@@ -1,8 +1,8 @@
 """Pearson's, Spearman's and Kendall's coefficients of many metrics and many resamples at once.
 
-A resample is a row of weights that say how often each thing was drawn. Ranks and pairs are counted with these
-weights, so no resample is ever written out. Kendall's is tau-b (Kendall 1945, The treatment of ties in
-ranking problems); Spearman's is Pearson's coefficient of mid-ranks.
+A thing is what is rated: an output or a system. A resample is a row of weights that say how often each thing was drawn.
+Ranks and pairs are counted with these weights, so no resample is ever written out. Kendall's coefficient is tau-b
+(Kendall 1945, The treatment of ties in ranking problems); Spearman's is Pearson's coefficient of mid-ranks.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = ["COEFFICIENTS", "coefficient", "correlations", "p_value", "sampled", 
 FloatArray = NDArray[np.float64]
 
 COEFFICIENTS: Final = ("pearson", "spearman", "kendall")
-_CHUNK: Final = 100  # resamples at a time; 100 x 2,000 things are 1.6 MB
-_BLOCK: Final = 1 << 22  # pairs at a time
+_CHUNK: Final = 100  # resamples at a time, to bound memory; 100 x 2,000 things are 1.6 MB
+_BLOCK: Final = 1 << 22  # pairs at a time, to bound memory
 _FLAT: Final = 1e-12  # a spread this small beside the values is rounding
 
 
@@ -103,6 +103,7 @@ def sampled_points(kind: str, values: FloatArray, ratings: FloatArray) -> FloatA
         ratings: [samples, things].
     """
     if kind == "kendall":
+        # All pairs at once: memory grows with the square of the things, which are few here (systems).
         one, other = (np.sign(side[:, :, np.newaxis] - side[:, np.newaxis, :]) for side in (values, ratings))
         untied = np.square(one).sum(axis=(1, 2)) * np.square(other).sum(axis=(1, 2))
         return _quotient((one * other).sum(axis=(1, 2)), untied)
@@ -112,6 +113,7 @@ def sampled_points(kind: str, values: FloatArray, ratings: FloatArray) -> FloatA
 
 
 def _quotient(numerator: FloatArray, squared: FloatArray) -> FloatArray:
+    # Where the squared denominator is 0, a side does not vary, and the coefficient is nan. Rounding may go beyond 1.
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(squared > 0, np.clip(numerator / np.sqrt(squared), -1, 1), np.nan)
 
@@ -124,6 +126,7 @@ def _spread(squares: FloatArray, sums: FloatArray, count: FloatArray) -> FloatAr
 
 def _pearson(values: FloatArray, ratings: FloatArray, weights: FloatArray) -> FloatArray:
     """Return [samples, metrics] of values [metrics, things] under weights [samples, things]."""
+    # Centring does not change the coefficient, but the differences of sums below would lose digits without it.
     values = values - values.mean(axis=1, keepdims=True)
     ratings = ratings - ratings.mean()
     # A spread from rounding alone counts as none.
@@ -155,6 +158,7 @@ def _midranks(values: FloatArray, weights: FloatArray) -> FloatArray:
     ordered = values[order]
     starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
     copies = np.add.reduceat(weights[:, order], starts, axis=1)
+    # Below a value lie all copies of smaller values; its own copies share the mean of their ranks.
     ranks = np.cumsum(copies, axis=1) - copies + (copies + 1) / 2
     place = np.empty(len(values), dtype=np.intp)
     place[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(values)]))
@@ -162,7 +166,13 @@ def _midranks(values: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _kendall(values: FloatArray, ratings: FloatArray, clusters: NDArray[np.intp], weights: FloatArray) -> FloatArray:
-    """Return tau-b: pairs are summed once for each pair of clusters, and resamples weight these sums."""
+    """Return tau-b, [samples, metrics].
+
+    Pairs of things are summed once for each pair of clusters, and each resample weights these sums: things^2 steps per
+    metric, then clusters^2 per resample.
+    """
+    # Copies of one thing tie with each other, so a sum needs no correction for clusters that were drawn repeatedly.
+    # Each pair is counted in both orders, in the numerator and below it alike, which cancels.
     order = np.argsort(clusters, kind="stable")
     ordered = clusters[order]
     starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
@@ -176,7 +186,10 @@ def _kendall(values: FloatArray, ratings: FloatArray, clusters: NDArray[np.intp]
 
 
 def _pair_sums(values: FloatArray, ratings: FloatArray, starts: NDArray[np.intp]) -> FloatArray:
-    """Return for each pair of clusters: agreeing minus disagreeing pairs, pairs untied in values, untied in ratings."""
+    """Return three sums for each pair of clusters, [3, clusters, clusters].
+
+    These are agreeing minus disagreeing pairs of things, pairs untied in the values, and pairs untied in the ratings.
+    """
     things = len(values)
     rows = np.zeros((3, things, len(starts)))
     step = max(1, _BLOCK // things)

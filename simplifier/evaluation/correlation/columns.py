@@ -1,4 +1,4 @@
-"""Tables of text with a header line, separated by tabs, or by commas with quotes."""
+"""Tables of text with a header line, with tabs between cells, or with commas and quotes."""
 
 from __future__ import annotations
 

@@ -64,20 +64,22 @@ def permuted(values: FloatArray, ratings: FloatArray, trials: int, seed: int) ->
 def swapped(values: FloatArray, ratings: FloatArray, trials: int, seed: int) -> FloatArray:
     """Return two-sided p-values of the difference of two metrics' Pearson coefficients, [metrics, metrics].
 
-    Each trial gives a random half of the things the other metric's standardised value; the halves are the same for all
-    pairs of metrics. To compare distances from 0, the caller reverses metrics with negative coefficients.
+    In each trial, each thing swaps the standardised values of the two metrics with probability 1/2. The swapping things
+    are the same for all pairs of metrics. To compare distances from 0, the caller reverses metrics with negative
+    coefficients.
 
     Args:
         values: [metrics, things].
         ratings: [things].
         trials: number of trials.
-        seed: seed of the random halves.
+        seed: seed of the random swaps.
     """
     standard, rated = _standardised(values), _standardised(ratings)
     metrics, things = values.shape
     one, other = np.triu_indices(metrics, 1)
     observed = np.abs((standard[one] - standard[other]) @ rated) / things - _TIE
-    # Sums over all things, then over the drawn halves: of values, of their squares, of products with ratings.
+    # Three sums are enough for a coefficient: of values, of their squares, of products with ratings. A swap moves the
+    # drawn things' part of these sums from one metric to the other, so no swapped values are ever written out.
     columns = np.stack([standard, np.square(standard), standard * rated])
     totals = columns.sum(axis=2)
     extreme = np.zeros(len(one))

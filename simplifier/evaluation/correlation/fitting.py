@@ -1,4 +1,4 @@
-"""Weights for SARI's operations that correlate best with ratings, and how well they do on other sentences."""
+"""Weights for SARI's operations that correlate best with ratings, measured on held-out sentences."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def fit_sari(
     sentences = int(codes.max(initial=-1)) + 1
     if not sets or sentences < _FOLDS:
         raise InputError(f"fitting needs references and {_FOLDS} sentences or more; there are {sentences}")
+    # Folds divide sentences, not outputs: outputs of one sentence share its references.
     folds = np.random.default_rng(seed).permutation(sentences)[codes] % _FOLDS
     found = []
     for name, columns in columns_by_set(ratings, [metric], sets).items():

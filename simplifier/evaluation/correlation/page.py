@@ -108,7 +108,7 @@ def _pairs(study: Study) -> Iterator[str]:
     yield "<h2>Metrics against each other</h2>\n"
     yield (
         '<p class="soft">The first metric is farther from 0 than the second: p of Williams\' test '
-        "(one-sided) and of swapping their values at random (two-sided). Of many some differ by chance.</p>\n"
+        "(one-sided) and of swapping their values at random (two-sided). Of many pairs, some differ by chance.</p>\n"
     )
     for _, one in groupby(study.pairs, key=lambda p: (p.aspect, p.level, p.references)):
         own = list(one)

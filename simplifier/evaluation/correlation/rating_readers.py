@@ -1,4 +1,4 @@
-"""Readers of ratings: our own table, tables of `simplifier rate`, and four published collections.
+"""Readers of ratings: our own table, tables of `simplifier rate`, and published collections.
 
 Sources: Xu et al. (2016), Optimizing statistical machine translation for text simplification, TACL (whose
 three questions `simplifier rate` asks); Štajner et al. (2016), Shared task on quality assessment for text
@@ -43,7 +43,7 @@ class Form:
         name: name for ``--form``.
         summary: description in one line.
         columns: columns that every file of this form has.
-        read: makes ratings of a table, with each rater standardised on request.
+        read: reads ratings from a table; true as second argument standardises each rater.
     """
 
     name: str
@@ -63,7 +63,7 @@ def read_ratings(path: Path, form: str | None = None, standardise: bool = False)
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: the form is unknown, or a cell has a bad value.
+        FormatError: no form has the table's columns, or a cell has a bad value.
         ConfigError: no form has this name.
     """
     if form is not None and form not in FORMS:
@@ -82,10 +82,10 @@ def read_ratings(path: Path, form: str | None = None, standardise: bool = False)
 
 
 def read_values(path: Path, ratings: RatedOutputs) -> RatedOutputs:
-    """Return the ratings with further values: the columns of numbers in a table with one row for each output.
+    """Return the ratings with further values of metrics from a table with one row for each output.
 
-    The table has a column of sentences, and one of systems if the ratings have systems. With a column ``references``
-    (or ``test_set``), each value counts for that set of references only.
+    The table has a column of sentences, and one of systems if the ratings name systems. Every other column of numbers
+    is a metric. With a column ``references`` (or ``test_set``), a row's values count for that set of references only.
 
     Raises:
         InputError: the file cannot be read.
@@ -152,7 +152,7 @@ def _structural(table: Table, standardise: bool) -> RatedOutputs:
 
 
 def _simplicity_da(table: Table, standardise: bool) -> RatedOutputs:
-    # Marks 0-100 are averaged over raters in the file, as are their standardised forms, which the paper uses.
+    # The file has means over raters of the marks 0-100, and of their standardised forms, which the paper uses.
     _no_raters(table, standardise)
     aspects = {
         name.removesuffix("_zscore"): table.numbers(name)

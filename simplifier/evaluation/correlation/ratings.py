@@ -1,4 +1,4 @@
-"""Rated outputs: what each system wrote for each sentence, how people rated it, and values of metrics."""
+"""Rated outputs: what each system wrote for each sentence, how people rated the output, and values of metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class RatedOutputs:
-    """Outputs in rows. Every sequence and array has one entry for each row.
+    """Rated outputs in rows. Every sequence and array has one entry for each row, unless it is empty.
 
     Attributes:
         sentences: identity of the source sentences: their numbers, from 1, or their texts.
@@ -66,7 +66,7 @@ class RatedOutputs:
         """Return the ratings of one aspect.
 
         Raises:
-            InputError: nobody rated it.
+            InputError: nobody rated this aspect.
         """
         if name not in self.aspects:
             raise InputError(f"nobody rated {name!r}{nearest(name, self.aspects)}; there are {', '.join(self.aspects)}")
@@ -80,10 +80,10 @@ class RatedOutputs:
         return replace(self, values=both)
 
     def with_only(self, names: Sequence[str]) -> RatedOutputs:
-        """Return the ratings with only these of the given values.
+        """Return the ratings with the given values of these metrics only.
 
         Raises:
-            InputError: there are no values of this name.
+            InputError: there are no given values of one of these metrics.
         """
         there = {name for own in self.values.values() for name in own}
         for name in names:

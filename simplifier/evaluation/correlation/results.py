@@ -1,4 +1,4 @@
-"""A study of correlations written as text, as a table, and as JSON."""
+"""Output of a study of correlations as text, as a table, and as JSON."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class References:
 
     Attributes:
         references: [reference][line]; empty if the sources are the only reference.
-        sources: lines of the sources; empty for those of the ratings.
+        sources: lines of the sources; empty to take the sources of the ratings.
         original: true if the sources are a reference too.
     """
 
@@ -41,7 +41,7 @@ class Column:
         values: values of single outputs, [outputs].
         signature: signature of the metric; ``NAME|given`` for given values.
         metric: the metric; None for given values.
-        statistics: statistics of each output, [outputs, width].
+        statistics: statistics of each output, [outputs, width]; None for given values.
     """
 
     name: str
@@ -52,6 +52,9 @@ class Column:
 
     def of_systems(self, rows: Sequence[NDArray[np.intp]], weights: Sequence[FloatArray]) -> FloatArray:
         """Return the score of each system's outputs in each resample, [samples, systems].
+
+        A computed metric gives its corpus score, given values their mean. The score is nan for a system of which no
+        output was drawn.
 
         Args:
             rows: places of the outputs of each system.
@@ -70,13 +73,13 @@ class Column:
 def columns_by_set(
     ratings: RatedOutputs, metrics: Sequence[Metric], sets: Mapping[str, References]
 ) -> dict[str, list[Column]]:
-    """Return the columns for each set of references; without any set, for one with an empty name.
+    """Return the columns for each set of references; if there is no set, for a set with an empty name.
 
-    Metrics without references, and given values that name no set, are in every set. So all comparisons of metrics are
-    within one set.
+    Metrics that need no references, and given values that name no set, are repeated in every set. So metrics can
+    always be compared within one set.
 
     Raises:
-        InputError: texts or references are missing.
+        InputError: texts or references are missing, a metric is both computed and given, or there is no column.
     """
     names = list(dict.fromkeys([*sets, *(name for name in ratings.values if name)])) or [""]
     found: dict[str, list[Column]] = {}
@@ -86,7 +89,7 @@ def columns_by_set(
         found[name] = [*_computed(ratings, metrics, name, sets.get(name)), *brought]
         twice = [one.name for one in found[name] if [o.name for o in found[name]].count(one.name) > 1]
         if twice:
-            raise InputError(f"the metric {twice[0]} is computed and brought along too; leave one out")
+            raise InputError(f"the metric {twice[0]} is both computed and given with the ratings; leave one out")
         if not found[name]:
             raise InputError("nothing to set against the ratings; give --metric, or --values FILE")
     return found

@@ -1,4 +1,4 @@
-"""Metrics against ratings: coefficients with intervals and p-values, and metrics against each other."""
+"""Studies of metrics against ratings: coefficients with intervals and p-values, and metrics against each other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SIGNIFICANT: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What to compute.
+    """Settings of a study.
 
     Attributes:
         aspects: aspects of the ratings; empty for all.
@@ -46,8 +46,8 @@ class Settings:
         samples: number of resamples and of permutations; 0 for none.
         confidence: confidence of the intervals, 0-1.
         seed: seed of everything that is drawn.
-        by_sentence: true to draw sentences with all their outputs, false to draw single outputs (at the level of
-            sentences only).
+        by_sentence: true to draw sentences with all their outputs, false to draw single outputs. Applies to the level
+            ``sentence``; at the level ``system``, sentences are always drawn.
     """
 
     aspects: tuple[str, ...] = ()
@@ -68,16 +68,16 @@ class Settings:
         ):
             wrong = [one for one in own if one not in known]
             if wrong:
-                raise ConfigError(f"no {name} {wrong[0]!r}; choose of {', '.join(known)}")
+                raise ConfigError(f"no {name} {wrong[0]!r}; choose from {', '.join(known)}")
         if self.bands < 2:
-            raise ConfigError(f"there are two bands or more, not {self.bands}")
+            raise ConfigError(f"there must be two bands or more, not {self.bands}")
         if self.samples < 0 or not 0 < self.confidence < 1:
-            raise ConfigError("samples are 0 or more, and a confidence lies between 0 and 1")
+            raise ConfigError("samples must be 0 or more, and the confidence between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """One coefficient.
+    """One coefficient with its interval and p-values.
 
     Attributes:
         value: the coefficient with its sign; nan if the metric or the ratings do not vary.
@@ -147,10 +147,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All results.
+    """All results of a study.
 
     Attributes:
-        settings: what was computed.
+        settings: settings of the study.
         aspects: rated aspects.
         columns: values of metrics, by set of references.
         correlations: ordered by aspect, level, set of references, grouping, group, metric.
@@ -183,8 +183,8 @@ def correlate(
     Args:
         ratings: ratings by people.
         columns: values of metrics by set of references.
-        settings: what to compute.
-        advance: called once for each aspect, level and reference set.
+        settings: settings of the study; None for the defaults.
+        advance: called once for each aspect, level and set of references.
 
     Raises:
         InputError: an aspect is missing, fewer than three outputs have ratings and values, the ratings lack a column to
@@ -265,7 +265,7 @@ def _mixed_signs(found: Sequence[Correlation]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One aspect at one level under one reference set."""
+    """One aspect at one level with one set of references."""
 
     level: str
     aspect: str
@@ -297,6 +297,7 @@ class _Part:
         own = [rows[codes[rows] == code] for code in np.unique(codes[rows])]
         if len(own) < _LEAST:
             return []
+        # Places of sentences that have no complete output are meaningless, but only complete outputs are looked up.
         sentences = np.unique(self.ratings.sentence_codes[rows])
         places = np.searchsorted(sentences, self.ratings.sentence_codes)
         every = np.ones((1, len(sentences)))
@@ -310,6 +311,7 @@ class _Part:
         drawn_values, drawn_marks = scores(self._weights(len(sentences)))
 
         def resampled(kind: str) -> FloatArray:
+            # A resample without any output of some system has no score of this system, and is left out.
             there = ~np.isnan(drawn_values).any(axis=(0, 2))
             return np.column_stack([sampled_points(kind, one[there], drawn_marks[there]) for one in drawn_values])
 
@@ -368,12 +370,12 @@ class _Part:
         return found
 
     def _compared(self, grouping: str, values: FloatArray, marks: FloatArray, pairs: list[Pair]) -> list[bool | None]:
-        """Return which metrics are beaten; for the group of all outputs, record every pair."""
+        """Return for each metric whether another one beats it; for the group of all outputs, record every pair."""
         count = len(marks)
         own = correlations("pearson", values, marks)
         if len(values) < 2 or count < 4:
             return [None] * len(values)
-        # Signs are reversed where needed, because distances from 0 are compared.
+        # Metrics with negative coefficients are reversed, because distances from 0 are compared.
         turned = values * np.where(own < 0, -1.0, 1.0)[:, np.newaxis]
         between = np.array([correlations("pearson", turned, one) for one in turned])
         size = np.abs(own)

@@ -32,7 +32,7 @@ def bleu_from_statistics(statistics: FloatArray, smoothing: str = "exp", effecti
     """
     matches, totals = statistics[:, :ORDERS], statistics[:, ORDERS : 2 * ORDERS]
     length, reference_length = statistics[:, 2 * ORDERS], statistics[:, 2 * ORDERS + 1]
-    any_match = matches.any(axis=1)
+    any_match = matches.any(axis=1)  # taken before smoothing: an output without any match scores 0
     if smoothing == "add-k":
         later = np.arange(ORDERS) > 0
         matches, totals = matches + later, totals + later

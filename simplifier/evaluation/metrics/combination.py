@@ -23,7 +23,14 @@ __all__ = ["Combination", "GeometricMean", "WeightedSum", "arithmetic_mean"]
 
 @dataclass(frozen=True)
 class _Layout:
-    """Where each component finds its statistics in the rows of a combination."""
+    """Places of each component's statistics in the rows of a combination.
+
+    Attributes:
+        kernels: blocks of kernel statistics by preprocessing; their columns come first, in this order.
+        others: metrics with statistics of their own, whose columns follow.
+        columns: columns of each component, in the order of the components.
+        width: number of columns.
+    """
 
     kernels: dict[Preprocessing, int]
     others: list[Metric]

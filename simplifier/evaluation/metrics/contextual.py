@@ -42,9 +42,10 @@ def greedy_match(output: NDArray[np.float32], reference: NDArray[np.float32]) ->
 
 @dataclass(frozen=True)
 class ContextualMatch(Metric):
-    """Matched contextual vectors, the mean over outputs, 0-100 (below 0 for vectors that point away).
+    """Precision, recall or F1 of matched contextual vectors, the mean over outputs, 0-100.
 
-    With several references the best one counts, for precision, recall and F1 separately.
+    Precision and recall are below 0 if the cosines of vectors are negative. With several references the best one
+    counts, for precision, recall and F1 separately.
 
     Attributes:
         part: ``precision``, ``recall`` or ``f1``.
@@ -65,7 +66,7 @@ class ContextualMatch(Metric):
 
     @property
     def needs_references(self) -> bool:  # type: ignore[override]
-        """Whether references are compared with."""
+        """True if outputs are compared with references."""
         return self.against == "references"
 
     @property
@@ -75,6 +76,7 @@ class ContextualMatch(Metric):
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
         line, encoder = self.preprocessing.line, open_encoder(self.model)
+        # Vectors are kept with the data, so that references are encoded once for all systems.
         known: dict[str, NDArray[np.float32]] = data.keep(("contextual", self.model), dict)
         others = [
             [line(text) for text in (data.segment_references(one) if self.needs_references else [data.sources[one]])]

@@ -78,7 +78,7 @@ class SourceRatio(Metric):
 
     @property
     def asks(self) -> tuple[Question, ...]:  # type: ignore[override]
-        """Where sentences end, if they are counted."""
+        """The question where sentences end, if sentences are counted."""
         return ("sentences",) if self.unit == _SENTENCES else ()
 
     @property

@@ -29,7 +29,7 @@ _TERM = re.compile(
     r"\s*(?:(?P<weight>\d+(?:\.\d*)?(?:e-?\d+)?|\.\d+)\s*\*\s*)?(?P<name>" + METRIC_NAME + r")"
     r"(?:\[(?P<options>[^\]]*)\]|\((?P<operands>[^()]*)\))?\s*"
 )
-_COMMA = re.compile(r",(?![^\[]*\])")
+_COMMA = re.compile(r",(?![^\[]*\])")  # a comma between operands, not one between options in brackets
 _SIGN = re.compile(r"[+]|-(?=\s)")
 _PREPROCESSING = {field.name for field in dataclasses.fields(Preprocessing)}
 

@@ -56,7 +56,7 @@ class LibraryMetric(Metric):
 
     @property
     def higher_is_better(self) -> bool:  # type: ignore[override]
-        """Whether more is better: not for TER, which counts edits."""
+        """True except for TER, which counts edits."""
         return self.kind != "ter"
 
     @property

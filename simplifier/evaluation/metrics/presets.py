@@ -223,4 +223,4 @@ PRESETS: dict[str, Metric] = {one.metric.name: one.metric for one in _METRICS}
 SUMMARIES: dict[str, str] = {
     one.metric.name: f"{one.summary}. Good at: {one.good}. Bad at: {one.bad}." for one in _METRICS
 }
-"""What each is, and what it is good and bad at, in a line."""
+"""A line on each metric by name: its description, and what it measures well and badly."""

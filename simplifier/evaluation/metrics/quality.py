@@ -1,4 +1,4 @@
-"""Descriptions of an output, alone or beside its source: the features that tools report next to scores.
+"""Measures that describe an output, alone or beside its source, as tools report them next to scores.
 
 The set is EASSE's quality estimation (Alva-Manchego, Martin, Scarton and Specia 2019, EASSE: easier automatic
 sentence simplification evaluation, EMNLP demonstrations), whose measures come from Martin et al. (2018),
@@ -32,7 +32,8 @@ __all__ = ["LexicalComplexity", "PairMeasure", "SentenceMeasure", "common_subseq
 def common_subsequence(one: str, other: str) -> int:
     """Return the length of the longest common subsequence of two strings, in characters.
 
-    The columns of the table are bits of one integer: Hyyrö (2004), Bit-parallel LCS computation revisited.
+    A row of the table is one integer, with a bit for each character of ``one``: Hyyrö (2004), Bit-parallel LCS
+    computation revisited. A bit is 0 where the length grows by 1, so the zeros of the last row are the length.
     """
     places: dict[str, int] = {}
     for place, character in enumerate(one):
@@ -139,7 +140,7 @@ class SentenceMeasure(Metric):
 
     @property
     def asks(self) -> tuple[Question, ...]:  # type: ignore[override]
-        """Where sentences end, unless words alone are counted."""
+        """The question where sentences end, unless only words are counted."""
         return () if self.measure == "words" else ("sentences",)
 
     @property

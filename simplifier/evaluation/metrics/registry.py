@@ -36,12 +36,13 @@ __all__ = [
 MetricFactory = Callable[[], Metric]
 
 METRIC_NAME: Final = r"-?[a-z0-9-]+(?:[+]{2})?"
-"""What expressions can read as the name of a metric, as a regular expression."""
+"""A regular expression for names of metrics in expressions."""
 
 _RESERVED: Final = ("am", "gm", "sari")
 
 
 def _check(name: str, factory: object) -> None:
+    # A name of digits could be read as a weight, and the reserved names have a meaning of their own in expressions.
     if not re.fullmatch(METRIC_NAME, name) or name in _RESERVED or re.fullmatch(r"[0-9.e-]+", name):
         raise ConfigError(
             f"a metric cannot be called {name!r}; take small letters, digits and hyphens, "

@@ -102,7 +102,7 @@ def _sharing_most(own: set[str], sentences: Sequence[set[str]], choice: Collecti
 
 
 def _stem(word: str) -> str:
-    """Return the first letters of a word, which its other forms mostly share."""
+    """Return the first letters of a word in lowercase, which its other forms mostly share."""
     lower = word.lower()
     return lower if len(lower) <= _SHORTEST_STEM else lower[: max(_SHORTEST_STEM, len(lower) - 3)]
 
@@ -129,6 +129,7 @@ class ClauseSamsa(Metric):
         def line(text: Text) -> str:
             return text if isinstance(text, str) else " ".join(text)
 
+        # Parsed texts are kept with the data: all systems share the sources.
         known: dict[str, list[Parsed]] = data.keep(("parsed", self.model), dict)
         sources = [line(data.sources[segment]) for segment in segments.tolist()]
         own = [line(output) for output in outputs]

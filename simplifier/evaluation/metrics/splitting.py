@@ -1,4 +1,4 @@
-"""Whether an output splits its source as references do, by the places of the cuts or by the number of sentences.
+"""Agreement of an output with references in how the source is split, by places of cuts or by numbers of sentences.
 
 SARI and BLEU see words, and hardly notice where sentences end. Here, words that occur once in the source and once in a
 text show to which sentence of the text each piece of the source went. If two neighbours among these words went to
@@ -72,6 +72,8 @@ def cuts_of(source: _Placed, text: _Placed) -> list[Cut]:
 
 def agreeing_cuts(some: Sequence[Cut], others: Sequence[Cut]) -> int:
     """Return how many pairs of cuts, one from each text, can share a gap between words of the source."""
+    # The cuts of a text are in order and do not overlap, so matching each with the first that it meets finds the most
+    # pairs.
     found = one = other = 0
     while one < len(some) and other < len(others):
         (start, stop), (begin, end) = some[one], others[other]
@@ -108,7 +110,7 @@ _MEASURES: Final[Mapping[str, tuple[int, str, Callable[..., tuple[float, ...]]]]
 
 @dataclass(frozen=True)
 class SplitAgreement(Metric):
-    """How well the splits of an output agree with those of its references, 0-100.
+    """Agreement of the splits of an output with those of its references, 0-100.
 
     Attributes:
         measure: ``cuts``: F1 of the output's cuts over the corpus. Counts of a sentence's cuts, agreeing and in all,

@@ -1,4 +1,4 @@
-"""The official baselines that need no library: the most frequent label, and cuts of one metric."""
+"""The official baselines of QATS 2016 that need no library: the most frequent label, and cuts of one metric."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IntArray = NDArray[np.int64]
 
 
 def majority(labels: IntArray, size: int) -> IntArray:
-    """Return the most frequent label of the training pairs, repeated; of two equally frequent labels, the lower."""
+    """Return the most frequent label of the training pairs, ``size`` times; of equally frequent labels, the lowest."""
     return np.full(size, np.bincount(labels).argmax(), dtype=np.int64)
 
 

@@ -1,7 +1,7 @@
 """The official measures of QATS 2016: accuracy, MAE, RMSE, weighted F, Pearson's r, confusion matrices.
 
-All but r are multiplied by 100, as in the task; MAE and RMSE are over the marks 0, 50 and 100. The RMSE printed by the
-task does not follow the task's own formula (docs/history.md); the RMSE here does.
+Accuracy and weighted F are multiplied by 100, as in the task. MAE and RMSE are those of the marks 0, 50 and 100. The
+RMSE printed by the task does not follow the task's own formula (docs/history.md); the RMSE here does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,13 @@ class Scores:
 
 
 def confusion(gold: IntArray, given: IntArray, labels: int = len(MARKS)) -> IntArray:
-    """Return how often each label was given [given] for each true one [gold]: int64 [labels, labels]."""
+    """Return how often each label was given for each true label, int64 [given, gold].
+
+    Args:
+        gold: true labels, [pairs].
+        given: labels of a system, [pairs].
+        labels: number of labels.
+    """
     counts = np.bincount(given * labels + gold, minlength=labels * labels)
     return np.asarray(counts.reshape(labels, labels), dtype=np.int64)
 
@@ -62,7 +68,7 @@ def weighted_f(matrix: IntArray) -> float:
 
 
 def pearson(first: FloatArray, second: FloatArray) -> float:
-    """Return the correlation; nan if one side is constant."""
+    """Return Pearson's r, -1 to 1; nan if a side is constant."""
     one, other = first - first.mean(), second - second.mean()
     scale = math.sqrt(float((one**2).sum() * (other**2).sum()))
     return float((one * other).sum()) / scale if scale > 0 else math.nan
@@ -78,7 +84,7 @@ def bootstrap_intervals(
     """Return the percentile bootstrap interval of a measure.
 
     Args:
-        measure: takes the indices of the pairs drawn.
+        measure: function of the indices of the drawn pairs.
         size: number of pairs.
         samples: number of bootstrap samples.
         level: confidence, 0-1.

@@ -1,4 +1,4 @@
-"""Labelled pairs: a sentence, its rewriting, and a label by people for each aspect."""
+"""Labelled pairs of QATS 2016: a sentence, its rewriting, and a label by people for each aspect."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class LabelledPairs:
 
     @property
     def marks(self) -> NDArray[np.float64]:
-        """The labels as 0, 50 and 100 [pairs, aspects]."""
+        """The labels as marks 0, 50 and 100, [pairs, aspects]."""
         return np.array(MARKS)[self.labels]
 
     @property
     def groups(self) -> NDArray[np.int64]:
-        """The number of each pair's source. Folds must keep the pairs of a source together."""
+        """The number of each pair's source, [pairs]. Folds must keep the pairs of a source together."""
         number: dict[str, int] = {}
         return np.array([number.setdefault(source, len(number)) for source, _ in self.pairs], dtype=np.int64)
 
@@ -47,7 +47,8 @@ def read_labelled_pairs(path: Path) -> LabelledPairs:
     """Read a table: original, simplified, and a label for each aspect, between tabs, with a header line.
 
     Raises:
-        InputError: the file or a column is missing, or a label is not bad, ok or good.
+        InputError: the file cannot be read.
+        FormatError: a column is missing, a row has too many or too few cells, or a label is not bad, ok or good.
     """
     lines = text_lines(path)
     header = next(lines, "").rstrip("\n").split("\t")

@@ -29,11 +29,11 @@ class Choice:
     """Settings, with their results on held-out training pairs.
 
     Attributes:
-        width: width of the kernel.
-        ridge: ridge of the regression.
-        evening: evening of each aspect's decisions.
-        pearson: r of the marks by aspect, averaged over divisions into folds.
-        weighted_f: weighted F of the labels by aspect, averaged in the same way.
+        width: width of the kernel (`EstimateModel.fit`).
+        ridge: ridge of the regression (`EstimateModel.fit`).
+        evening: for each aspect, the power of a label's share by which its probability is divided before a decision.
+        pearson: Pearson's r of the marks by aspect, averaged over divisions into folds.
+        weighted_f: weighted F of the labels by aspect, 0 to 100, averaged in the same way.
     """
 
     width: float
@@ -44,12 +44,12 @@ class Choice:
 
     @property
     def value(self) -> float:
-        """The value to maximise: 100 r and weighted F, with equal weights, over all aspects."""
+        """The value to maximise: the sum of 100 r and weighted F over all aspects."""
         return 100 * sum(self.pearson) + sum(self.weighted_f)
 
 
 def grouped_folds(groups: IntArray, folds: int, seed: int) -> Iterator[tuple[IntArray, IntArray]]:
-    """Yield the places of training and of test pairs; pairs of one group stay together."""
+    """Yield the places of training and of test pairs for each fold; pairs of one group stay together."""
     numbers = np.unique(groups)
     fold = np.random.default_rng(seed).permutation(len(numbers)) % folds
     own = fold[np.searchsorted(numbers, groups)]
@@ -68,7 +68,7 @@ def held_out(
     seed: int,
     folds: int = 10,
 ) -> FloatArray:
-    """Return the probabilities of labels by models that were not trained on the pair [pairs, aspects, labels]."""
+    """Return probabilities of labels, [pairs, aspects, labels], by models that were not trained on the pair's group."""
     found = np.zeros((*labels.shape, len(LABELS)))
     for train, test in grouped_folds(groups, folds, seed):
         model = EstimateModel.fit(names, values[train], labels[train], width, ridge)
@@ -77,7 +77,7 @@ def held_out(
 
 
 def choose(names: Sequence[str], values: FloatArray, labels: IntArray, groups: IntArray) -> Choice:
-    """Return the best settings on held-out pairs."""
+    """Return the settings with the best results on held-out pairs, averaged over three divisions into folds."""
     shares = np.eye(len(LABELS))[labels].mean(axis=0)
     tried = []
     for width, ridge in product(_WIDTHS, _RIDGES):

@@ -1,1 +1,1 @@
-"""Ratings by people: sheets and a scale, agreement of the raters, results of the systems."""
+"""Ratings by people: sheets for raters, the scale, the form, agreement of raters, and results of systems."""

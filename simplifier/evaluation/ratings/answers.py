@@ -24,13 +24,17 @@ _NAME: Final = re.compile(r"\w[\w-]{0,39}")
 
 
 def rater_name(text: str) -> str | None:
-    """Return the name of a rater's file: lowercase letters, digits, hyphens; None if the text cannot be made one."""
+    """Return the name for a rater's file: lowercase letters, digits, hyphens; None if the text gives no such name."""
     name = "-".join(unicodedata.normalize("NFC", text).casefold().split())
     return name if _NAME.fullmatch(name) else None
 
 
 def read_answers(path: Path, items: Collection[str]) -> dict[str, Marks]:
-    """Read a rater's answers so far. Rows without marks are not answered yet.
+    """Read a rater's answers so far, by item. Rows without marks are skipped.
+
+    Args:
+        path: the rater's file.
+        items: ids of all items on the sheets.
 
     Raises:
         InputError: there is no such file.

@@ -4,8 +4,9 @@
 
     system  sentence  item  rater  grammar  meaning  simplicity  grammar_z  meaning_z  simplicity_z
 
-has a row for each rater and each system's version of a sentence. A sentence is a line of the source, counted from 1.
-Marks are 0-4; z is the mark minus the rater's mean for the aspect, divided by the rater's standard deviation.
+The table has a row for each rater and each system's version of a sentence. A sentence is a line of the source, counted
+from 1. Marks are 0-4. Columns with z are marks minus the rater's mean for the aspect, divided by the rater's standard
+deviation (with n - 1 in the denominator).
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ _COLUMNS: Final = ("system", "sentence", "item", "rater", *_NAMES, *(f"{name}_z"
 
 @dataclass(frozen=True, slots=True)
 class Rater:
-    """One rater.
+    """A rater and what the rater has done so far.
 
     Attributes:
-        name: name of the file.
+        name: name of the rater's file, without its ending.
         rated: number of items with marks.
         checks: number of attention checks among them.
         passed: number of checks passed.
@@ -93,10 +94,10 @@ class Collected:
 
 
 def passes(check: str, marks: Marks) -> bool:
-    """Return whether the marks of an attention check come from somebody who read it.
+    """Return whether the marks of an attention check come from somebody who read the item.
 
-    A scrambled sentence has no grammar (0 or 1). The original means the same (3 or 4) and is no simpler (0, or 1 by a
-    slip).
+    A scrambled sentence (`BROKEN`) must get 0 or 1 for grammar. The original itself (`IDENTICAL`) must get 3 or 4 for
+    meaning, and 0 for simplicity, where 1 is allowed as a slip.
     """
     if check == BROKEN:
         return marks.grammar <= 1
@@ -104,7 +105,7 @@ def passes(check: str, marks: Marks) -> bool:
 
 
 def standardised(marks: FloatArray) -> FloatArray:
-    """Return z-scores within each rater and aspect; 0 if a rater gave the same mark to everything.
+    """Return z-scores by rater and aspect, in the same shape; 0 if a rater gave the same mark to everything.
 
     Args:
         marks: [items, raters, aspects].
@@ -116,7 +117,7 @@ def standardised(marks: FloatArray) -> FloatArray:
 
 
 def collect(folder: Path, without: Collection[str] = (), partial: bool = False, attention: float = 0.75) -> Collected:
-    """Read all that belongs to a folder of sheets.
+    """Read the sheets, the key and all answers in a folder.
 
     Args:
         folder: the folder that `write_rating_sheets` made, with the raters' files.

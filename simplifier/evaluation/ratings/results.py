@@ -26,7 +26,7 @@ class SystemMean:
         system: name of the system.
         aspect: name of the aspect.
         mean: mean over all raters and sentences, 0-4.
-        interval: confidence interval of the mean for other sentences and the same raters.
+        interval: confidence interval of the mean, over samples of sentences with the same raters.
         z: mean of the standardised marks.
     """
 
@@ -60,7 +60,7 @@ def system_means(collected: Collected, samples: int = 1000, level: float = 0.95,
 
 
 def result_lines(collected: Collected, samples: int = 1000, level: float = 0.95, seed: int = 12345) -> Iterator[str]:
-    """Yield three tables: raters, systems, agreement."""
+    """Yield the lines of three tables, for raters, systems and agreement; the arguments are those of `system_means`."""
     yield from aligned(
         [
             ["rater", "rated", "checks passed", "counts"],

@@ -1,8 +1,8 @@
 """The aspects to rate, and their scale.
 
-Grammar and meaning on five points, and simplicity gain as a count of what was made simpler, as in the study
-of Xu, Napoles, Pavlick, Chen and Callison-Burch (2016), Optimizing statistical machine translation for text
-simplification, TACL 4. The count ends at "four or more", so that all three have the same marks.
+The aspects are those of Xu, Napoles, Pavlick, Chen and Callison-Burch (2016), Optimizing statistical machine
+translation for text simplification, TACL 4. Grammar and meaning have five points. Simplicity gain is a count of what
+was made simpler. The count ends at "4 or more", so that all three aspects have the same marks.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Marks(NamedTuple):
 
 
 def marks_of(fields: tuple[str, ...]) -> Marks | None:
-    """Return the marks in some fields, in the order of `ASPECTS`; None if a field is no mark."""
+    """Return the marks in fields, which are in the order of `ASPECTS`; None if a field is missing or is no mark."""
     known = {str(mark): mark for mark in MARKS}
     found = [known.get(field.strip()) for field in fields]
     if len(found) != len(ASPECTS) or None in found:

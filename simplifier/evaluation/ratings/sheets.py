@@ -1,11 +1,11 @@
-"""Sheets for raters, which do not show who wrote what, and the key to them.
+"""Sheets for raters, which do not show who wrote what, and the key to the sheets.
 
 ::
 
     FOLDER/sheet.tsv   page, item, original, version, and empty columns for the marks: for the raters
     FOLDER/scale.txt   what the marks mean: for the raters
     FOLDER/key.tsv     item, sentence, kind, name: whose the items are; not for the raters
-    FOLDER/ratings/    a file a rater: item, grammar, meaning, simplicity
+    FOLDER/ratings/    one file for each rater: item, grammar, meaning, simplicity
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ IDENTICAL: Final = "identical"
 
 _SHEET: Final = ("page", "item", "original", "version")
 _KEY: Final = ("item", "sentence", "kind", "name")
-#: Least number of different words for a sentence that is clearly wrong when scrambled.
+#: Least number of different words of a sentence to be scrambled; a shorter one might not be clearly wrong.
 _LEAST: Final = 5
 _ORDERS: Final = 100
 
@@ -70,7 +70,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """Who wrote an item. An item written by several systems has a row for each.
+    """A row of the key, which tells who wrote an item. An item written by several systems has a row for each.
 
     Attributes:
         item: id of the item.
@@ -100,14 +100,15 @@ def make_rating_sheets(
     seed: int = 1,
     attention: int = 4,
 ) -> RatingSheets:
-    """Draw and shuffle sentences, and shuffle the versions of each. Equal versions become one item.
+    """Draw and shuffle sentences, and shuffle the versions of each sentence. Equal versions become one item.
 
     Args:
         sources: the originals.
         systems: versions by name of the system, one for each original.
         sentences: number of sentences to draw; None for all. Blank ones are never drawn.
         seed: seed of the draw and of all shuffling.
-        attention: number of pages with an attention check: half of these a scrambled sentence, half the original.
+        attention: number of pages with an attention check. One half of these checks are scrambled sentences, the other
+            half (rounded down) are the originals themselves.
 
     Raises:
         InputError: there are no systems, or one lacks versions of some originals.
@@ -130,6 +131,7 @@ def make_rating_sheets(
             versions.append((CHECK, IDENTICAL, source))
         elif place in checks:
             versions.append((CHECK, BROKEN, _broken(source, mixed)))
+        # Sorted, because the order of a set may differ from run to run, and a seed must always give the same sheets.
         different = sorted({version for _, _, version in versions})
         mixed.shuffle(different)
         ids = {version: f"P{page:03}-{number}" for number, version in enumerate(different, start=1)}
@@ -151,7 +153,7 @@ def _check(sources: Sequence[str], systems: Mapping[str, Sequence[str]]) -> None
 
 
 def _place_checks(sources: Sequence[str], drawn: Sequence[int], attention: int, mixed: random.Random) -> dict[int, str]:
-    """Return which sentences get which attention check."""
+    """Return the attention check of each sentence that gets one."""
     long = [place for place in drawn if len({*sources[place].split()}) >= _LEAST]
     broken = (attention + 1) // 2
     if attention > len(drawn) or broken > len(long):
@@ -165,7 +167,7 @@ def _place_checks(sources: Sequence[str], drawn: Sequence[int], attention: int, 
 
 
 def _broken(source: str, mixed: random.Random) -> str:
-    """Return a scrambled sentence: of several random orders, the one that keeps fewest neighbours together."""
+    """Return a scrambled sentence: of 100 random orders, the one that keeps fewest neighbours together."""
     words = source.split()
     neighbours = {*pairwise(words)}
     orders = [mixed.sample(words, len(words)) for _ in range(_ORDERS)]
@@ -210,8 +212,8 @@ def read_items(folder: Path) -> tuple[Item, ...]:
     """Read the items of the sheet.
 
     Raises:
-        InputError: no such file.
-        FormatError: a row that is not as it was written.
+        InputError: there is no such file.
+        FormatError: there are no items, or a row is not as it was written.
     """
     path = folder / "sheet.tsv"
     items: dict[str, Item] = {}
@@ -225,11 +227,11 @@ def read_items(folder: Path) -> tuple[Item, ...]:
 
 
 def read_key(folder: Path) -> tuple[KeyRow, ...]:
-    """Read the key, by sentence.
+    """Read the rows of the key, in their order.
 
     Raises:
-        InputError: no such file.
-        FormatError: a row that is not as it was written.
+        InputError: there is no such file.
+        FormatError: there are no rows, or a row is not as it was written.
     """
     path = folder / "key.tsv"
     key = []

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: separated by tabs, with quotation marks where needed."""
+"""Tables for spreadsheets, with tabs between cells, and quotation marks where needed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def table(rows: Iterable[Sequence[object]]) -> str:
 
 
 def table_rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the rows of a file with their line numbers, each with the wanted columns in this order.
+    """Yield the rows of a file: line number, and the cells of the wanted columns in the given order.
 
     The first line names the columns. Other columns and blank lines are skipped; cells missing at the end of a row are
     empty.
 
     Raises:
-        InputError: no such file.
+        InputError: there is no such file.
         FormatError: a column is missing.
     """
     reader = csv.reader(text_lines(path), delimiter="\t")

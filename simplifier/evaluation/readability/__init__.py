@@ -1,1 +1,1 @@
-"""How hard a text is to read, and where: formulas, scores by language models, scores by questions."""
+"""Readability: how hard a text is to read, and where, by formulas, language models and questions."""

@@ -1,4 +1,4 @@
-"""Counts of a text for formulas of readability."""
+"""Counts of a text, for formulas of readability."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def counts_of(sentence: str, language: Language, easy_words: Collection[str] = (
 
     Args:
         sentence: running text.
-        language: language of the sentence, which counts syllables.
+        language: language of the sentence.
         easy_words: the list of easy words, lowercased. A word is familiar if it is on the list, or an inflection of
             a listed word, a name (a capital inside the sentence) or a number, as in Chall and Dale (1995).
     """

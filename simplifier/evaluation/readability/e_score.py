@@ -1,8 +1,8 @@
 """E-Score: the complexity of a document by its statements, its syllables and two language models.
 
-Mathias and Bhattacharyya (2016), How hard is it to read? E = mean over sentences of Sc + Lc. Sc is the number
-of simple statements that a sentence makes. Lc = sum over n = 1, 2 of 1/n sum over n-grams g of syll(g) Cc(g),
-with Cc(g) from a model of normal and one of simple text.
+Mathias and Bhattacharyya (2016), How hard is it to read? The E-Score is the mean over sentences of Sc + Lc. Sc is the
+number of simple statements in a sentence. Lc is the sum over n = 1, 2 and over the n-grams g of the sentence of
+syll(g) Cc(g) / n. syll(g) is the number of syllables. Cc(g) compares g by a model of normal and one of simple text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from simplifier.languages import Language
 
 __all__ = ["COMPARISONS", "EScore", "ScoringModel"]
 
-#: Ways to compare the two models: by log-probabilities, so that harder words are above 1; the same as the paper prints
-#: it, with harder words below 1; by the quotient of probabilities.
+#: Ways to compare the two models. ``loglik`` is the quotient of log probabilities, simple over normal, so that harder
+#: words are above 1. ``loglik-printed`` is its inverse, as the paper prints it. ``freq`` is the quotient of
+#: probabilities, normal over simple.
 COMPARISONS: Final = ("loglik", "loglik-printed", "freq")
 
 
@@ -32,7 +33,7 @@ class EScore:
     """Scores sentences; higher is harder.
 
     Args:
-        language: counts syllables and statements.
+        language: language of the sentences, which counts syllables and statements.
         normal: model of normal text.
         simple: model of simple text.
         comparison: one of `COMPARISONS`.
@@ -64,7 +65,7 @@ class EScore:
         """Return Lc of a sentence; 0 without words.
 
         Args:
-            forms: decoder forms of the sentence; marks are ignored.
+            forms: decoder forms of the sentence; punctuation is ignored.
         """
         words = [form for form in forms if any(map(str.isalnum, form))]
         if not words:

@@ -1,8 +1,7 @@
 """Formulas of readability over the counts of a text, each with its source.
 
 The formulas are written out here because each is one line, and this package has the sentences, words and syllables
-already. The usual library downloads a dictionary of syllables on first use (docs/history.md compares the
-two).
+already. The usual library downloads a dictionary of syllables on first use.
 """
 
 from __future__ import annotations

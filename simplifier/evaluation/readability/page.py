@@ -1,4 +1,4 @@
-"""Readings of texts, written as a table for the terminal and as a page."""
+"""Output of readings as tables for the terminal, and as a page."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _complexity(value: float | None) -> str:
 
 
 def _marked(text: str, hard: Sequence[str]) -> str:
-    """Return a sentence as HTML, its hard words marked."""
+    """Return a sentence as HTML with its hard words marked."""
     wanted = set(hard)
     words = text.split(" ")
     return " ".join(

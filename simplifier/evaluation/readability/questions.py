@@ -1,4 +1,4 @@
-"""C-Score: how easy a text is by a test of comprehension, and how close other measures come to it.
+"""C-Score: how easy a text is by a test of comprehension, and how close other measures come to this test.
 
 Temnikova and Maneva (2013), in the form that Mathias and Bhattacharyya (2016) compare with E-Score.
 """
@@ -26,7 +26,7 @@ class Question(NamedTuple):
         question_words: number of words in the question.
         answer_words: number of words in all its answers.
         options: number of answers.
-        seconds: mean time to answer.
+        seconds: mean time to answer, in seconds.
         correct: share of readers with the right answer, 0 to 1.
     """
 
@@ -38,15 +38,16 @@ class Question(NamedTuple):
 
 
 def c_score(questions: Sequence[Question], text_words: int, reading_seconds: float) -> float:
-    """Return (P T_s / T_r) sum over q of Q(q) / t(q), Q(q) = options (question words + answer words).
+    """Return the C-Score, (P T_s / T_r) sum over q of Q(q) / t(q); higher is easier.
 
-    P is the percentage of right answers, T_s the words of the text, T_r the mean seconds to read it, t(q) the
-    mean seconds to answer. Higher is easier. Values compare only texts that were tested in the same way.
+    P is the mean percentage of right answers, T_s the number of words of the text, and T_r the mean time to read the
+    text. For a question q, Q(q) is its number of options times its words (question and answers), and t(q) the mean time
+    to answer. Values compare only texts that were tested in the same way.
 
     Args:
-        questions: at least one.
-        text_words: above 0.
-        reading_seconds: above 0.
+        questions: at least one question.
+        text_words: number of words of the text, above 0.
+        reading_seconds: mean time to read the text in seconds, above 0.
 
     Raises:
         InputError: there is no question, or a number that must be above 0 is not.
@@ -87,7 +88,7 @@ def read_questions(path: Path) -> list[Question]:
 
 
 class Closeness(NamedTuple):
-    """Distance of a measure from the test of comprehension, over several topics.
+    """Distances of a measure from the test of comprehension, over several topics.
 
     Attributes:
         not_closest: share of topics where another measure is closer (S0).

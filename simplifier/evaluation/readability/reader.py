@@ -1,4 +1,4 @@
-"""The reader: measures a text by every formula of readability, and finds where it is hard."""
+"""Reader of texts, which computes every formula of readability and finds hard sentences and words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simplifier.policy.hard_words import HardWords
 
 __all__ = ["HardSentence", "HardWord", "Reading", "TextReader", "shown_measures"]
 
-#: Measures that are no formulas: label, direction, source.
+#: Label, direction and source of each measure that is no formula.
 _SCORES: Final = {
     "e-score": ("E-Score", "higher is harder", "Mathias and Bhattacharyya (2016)"),
     "c-score": ("C-Score", "higher is easier", "Temnikova and Maneva (2013)"),
@@ -26,7 +26,7 @@ _SCORES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class HardSentence:
-    """A sentence with its place and its difficulty.
+    """A sentence with its paragraph and its difficulty.
 
     Attributes:
         text: the sentence as the user wrote it.
@@ -68,7 +68,7 @@ class Reading:
         name: name of the text.
         counts: counts of the text.
         values: values of the formulas by name; with language models, also ``e-score``.
-        level: level by words; None if no complexity is known.
+        level: CEFR level by words (`word_level`); None if no complexity is known.
         known: share of the words whose complexity is known, from 0 to 1.
         sentences: hard sentences, the hardest first.
         words: hard words, the hardest first.
@@ -128,9 +128,9 @@ class TextReader:
 
     Args:
         language: language of the texts.
-        words: tells which words are hard.
+        words: the hard words of the language, with their complexities.
         easy_words: the list of Dale and Chall, lowercased; without it their formulas are left out.
-        e_score: computes the E-Score, for which a tagger is needed; None leaves it out.
+        e_score: computes the E-Score, which needs a tagger too; None leaves the E-Score out.
         tagger: tagger of the language.
     """
 
@@ -169,7 +169,8 @@ class TextReader:
             (self._hard_word(word, count) for word, count in found.words.items()),
             key=lambda one: (-(one.complexity or one.syllables), -one.count, one.word),
         )
-        known = found.complexities if self._words.knows_complexity else []  # function words alone tell no level
+        # Without a table of complexities, only function words have one, and these alone say nothing about the level.
+        known = found.complexities if self._words.knows_complexity else []
         ranked = sorted(found.sentences, key=lambda one: -one.grade)
         return Reading(
             name,

@@ -1,7 +1,7 @@
 """English for the features of changes: roles of Penn tags, auxiliary verbs, prepositions, "a" and "an".
 
-The embedded model's trees were trained with these lists, which are stored beside them
-(``change_words.toml``): whoever changes one here trains the trees anew.
+The embedded model's trees were trained with these lists, and a copy is stored beside them (``change_words.toml``).
+After a change to a list here, the trees have to be trained anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""English as the machinery asks for it."""
+"""The English language: answers to everything that the machinery asks about a language."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["English"]
 
-#: "this is called a mandatory reconsideration", "what is known as the cooling-off period".
+#: Phrases that name a term: "this is called a mandatory reconsideration", "what is known as the cooling-off period".
 _NAMING: Final = re.compile(
     r"\b(?:is|are|was|were|be|been) (?:called|known as|referred to as) (?:an? |the )?"
     r"([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){0,3}?)"
@@ -76,7 +76,7 @@ class English(Language):
         return sentences.sentence_spans(paragraph)
 
     def sentence_texts(self, running: str) -> list[str]:
-        """Return the sentences by their marks, abbreviations aside; the same in tokenised text."""
+        """Return the sentences of running or tokenised text by their end marks, apart from those of abbreviations."""
         return sentences.sentence_texts(running)
 
     def fitting_form(self, form: str, following: str) -> str | None:
@@ -84,7 +84,7 @@ class English(Language):
         return article_for(following) if is_article(form) else None
 
     def fitting_ending(self, form: str, before: str, was: str) -> str | None:
-        """Return the possessive ending behind a word: "'" behind a plural in -s, otherwise "'s"."""
+        """Return the possessive ending after a word: "'" after a plural in -s, otherwise "'s"."""
         return possessive_behind(before) if is_possessive(form, was) else None
 
     @cached_property
@@ -93,7 +93,7 @@ class English(Language):
         return SyllableCounter()
 
     def base_forms(self, word: str) -> Iterator[str]:
-        """Yield the word and what it may be a regular inflection of."""
+        """Yield the word and the words that it may be a regular inflection of."""
         return stems.base_forms(word)
 
     def is_inflection(self, first: str, second: str) -> bool:
@@ -101,11 +101,11 @@ class English(Language):
         return stems.is_inflection(first, second)
 
     def same_word(self, first: str, second: str) -> bool:
-        """Return whether two words may be forms of one."""
+        """Return whether two words may be forms of one word."""
         return first == second or may_be_forms(first, second)
 
     def numbers_of(self, words: Sequence[str]) -> frozenset[float]:
-        """Return the numbers in digits and in words, ranks and spans of time."""
+        """Return the numbers that words name: in digits or in words, as ranks, and in spans of time."""
         return numerals.numbers_of(words)
 
     def same_numbers(self, source: Sequence[str], target: Sequence[str]) -> bool:
@@ -117,7 +117,7 @@ class English(Language):
         return numerals.mixes_numbers(words)
 
     def whole_numerals(self, words: Sequence[str]) -> list[bool]:
-        """Mark numbers of several words, units that others add to, and a number that begins the sentence."""
+        """Return for each word whether it belongs to a number that must not change in part."""
         return numerals.whole_numerals(words)
 
     def written_forms(self, source: tuple[str, ...], target: tuple[str, ...] | None, part: str) -> Iterator[WordForm]:
@@ -147,7 +147,7 @@ class English(Language):
         return respelled(words, spelling)
 
     def common_spelling(self, words: Sequence[str]) -> list[str]:
-        """Return words in American spelling, whether or not it is a sign of it."""
+        """Return words in American spelling, including words that tell nothing of a text's spelling."""
         return common_spelling(words)
 
     @cached_property
@@ -159,15 +159,15 @@ class English(Language):
 
     @cached_property
     def meaning(self) -> EnglishMeaning:
-        """Our lists of opposites, feelings, insults and names; prefixes and suffixes of opposites."""
+        """Lists of opposites, feelings, insults and names, and the prefixes and suffixes of opposites."""
         return read_meaning()
 
     def morphology(self, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1) -> Morphology:
-        """Return inflection turned round over the words of a text."""
+        """Return the basic forms of the words of a text, and their inflected forms, as far as the text holds them."""
         return Morphology.of(counts, tagger, least_count)
 
     def tag_label(self, tag: str) -> str:
-        """Return the tag itself, or a name where the tag is punctuation."""
+        """Return the tag itself, or a name if the tag is punctuation."""
         return labels.tag_label(tag)
 
     def coarse_tag(self, tag: str) -> str:
@@ -175,7 +175,7 @@ class English(Language):
         return tag[:2]
 
     def head_tag(self, label: str) -> str:
-        """Return the form of the verb of a verb phrase, else the label."""
+        """Return the tag of the verb of a verb phrase; of other phrases, the label."""
         return labels.head_tag(label)
 
     def gap_class(self, label: str) -> str | None:
@@ -183,11 +183,11 @@ class English(Language):
         return patterns.gap_class(label)
 
     def gap_labels(self, name: str) -> tuple[str, ...]:
-        """Return nouns and names for a noun gap."""
+        """Return the labels of nouns and names for a noun gap, otherwise none."""
         return patterns.gap_labels(name)
 
     def pattern_family(self, source: Collection[str], target: Collection[str], moved: bool) -> str | None:
-        """Return "fact that", possessive, passive or relative clause."""
+        """Return "fact that", "possessive", "passive", "relative clause" or None."""
         return patterns.pattern_family(source, target, moved)
 
     def phrase_label(self, tags: Sequence[str]) -> str:

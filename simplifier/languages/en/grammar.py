@@ -1,4 +1,4 @@
-"""The names that rules may use of English, and what they mean."""
+"""The conditions and insertions that structural rules may use of English, by name."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from simplifier.languages.structure.rules import RuleFile
 __all__ = ["english_grammar"]
 
 _FEWEST_WORDS: Final = 3
-#: Words that want another one behind them: where it stands in the other sentence, neither is whole.
+#: Words that call for a second word after them. If a split parts the two, neither sentence is whole.
 _PAIRS: Final = (("either", "or"), ("between", "and"))
 _BAD_LAST: Final = frozenset("and or of the a an to but that which who whose at by from as than".split())
 #: Last words of names that say what they name.
@@ -74,7 +74,7 @@ _KINDS: Final = frozenset(
     river road school society square station street studio system team temple theater theatre tower
     town treaty trust university valley village zoo""".split()
 )
-#: Words that open a clause which another one has to follow, and the finite verbs of both.
+#: Words that open a subordinate clause, and the fewest finite verbs of a sentence that begins with one.
 _SUBORDINATING: Final = frozenset("although though because where whereas while when if unless".split())
 _CLAUSES: Final = 2
 _LINKS: Final = frozenset('so but and yet however , "'.split())
@@ -89,10 +89,10 @@ LEXICON: Final = Path(__file__).with_name("lexicon.tsv")
 
 
 def english_grammar(file: RuleFile) -> Grammar:
-    """Return what English answers.
+    """Return the grammar of English: the answers to what structural rules ask.
 
     Args:
-        file: the rules with their lists, and tables beside those of the lexicon.
+        file: the rules with their lists, and tables that add to those of the lexicon or replace them.
     """
     lists = {name: frozenset(text.split()) for name, text in file.lists.items()}
     tables = constructions(LEXICON) | file.tables
@@ -139,9 +139,10 @@ def _forms(word: str) -> set[str]:
 
 
 def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
-    """Whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends.
+    """Return whether words can be a sentence: enough of them, a finite verb, nothing dangling at the ends.
 
-    The first one must not be a relative pronoun, and what it owns must have one owner in the words before.
+    The first word must not be a relative pronoun. If it is a possessive such as "its", at most one noun
+    before it may be the owner.
     """
     words = [parsed.words[one] if isinstance(one, int) else one.word for one in sentence[:-1]]
     if sum(word[0].isalnum() for word in words) < _FEWEST_WORDS or words[-1] in _BAD_LAST:
@@ -155,10 +156,10 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
     first = next((one for one in sentence if isinstance(one, int)), 0)
     opening = next((word for word in words if word not in _LINKS), "")
     if opening in ("that", "whether") and parsed.tags[first] == "IN":
-        return False  # "they said that they had left, and that you pay": told by somebody
+        return False  # "they said that they had left, and that you pay": a reported clause
     subordinate = opening in _SUBORDINATING or (opening == parsed.words[first] and parsed.tree.labels[first] == "mark")
     if subordinate and sum(_is_finite(parsed, one) for one in sentence) < _CLAUSES:
-        return False  # "although this case is not clear": a clause that hangs on none
+        return False  # "although this case is not clear": a subordinate clause without a main one
     if opening in _RELATIVE or ":" in parsed.words[: max(first - 1, 0)] or not is_clear_owner(parsed, opening, first):
         return False
     parts: list[list[Item]] = [[]]
@@ -173,12 +174,12 @@ def _is_whole(parsed: Parsed, sentence: Clause) -> bool:
 
 
 def _may_be_described(parsed: Parsed, item: Item) -> bool:
-    """Whether a relative clause may follow the first word of a sentence: "patients who", "anyone who"."""
+    """Return whether a relative clause may follow the first word of a sentence: "patients who", "anyone who"."""
     return isinstance(item, int) and (parsed.tags[item] in NOUNS or parsed.words[item] in _DESCRIBED)
 
 
 def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
-    """Whether words have a finite verb that no relative clause has, or begin with an order."""
+    """Return whether words have a finite verb outside relative clauses, or begin with an order."""
     places = [one for one in items if isinstance(one, int)]
     if places and begins_order(parsed, places[0]):
         return True
@@ -192,14 +193,14 @@ def _has_finite(parsed: Parsed, items: list[Item]) -> bool:
 
 
 def _is_finite(parsed: Parsed, item: Item) -> bool:
-    """Whether a word is a finite verb, by its tag or, put in, by its form."""
+    """Return whether a word is a finite verb: a token by its tag, a word put in by its form."""
     if isinstance(item, int):
         return parsed.tags[item] in FINITE
     return item.word in _FINITE_WORDS or (item.copy_of >= 0 and parsed.tags[item.copy_of] in FINITE)
 
 
 def _as_finite(parsed: Parsed, participle: int, verb: int, subject: int) -> Clause | None:
-    """Return a participle as a finite verb in the tense of another one."""
+    """Return a participle as a finite verb in the tense of another verb; None if that tense is open."""
     tense = verbs.told_in_past(parsed, verb)
     if tense is None:
         return None
@@ -209,7 +210,7 @@ def _as_finite(parsed: Parsed, participle: int, verb: int, subject: int) -> Clau
 
 
 def _this_finite(parsed: Parsed, participle: int, verb: int) -> Clause | None:
-    """Return the same for what a whole clause does."""
+    """Return a participle as a finite verb with "this" as its subject; None if the tense is open."""
     tense = verbs.told_in_past(parsed, verb)
     if tense is None:
         return None
@@ -217,7 +218,7 @@ def _this_finite(parsed: Parsed, participle: int, verb: int) -> Clause | None:
 
 
 def _be(parsed: Parsed, verb: int, subject: int) -> Clause | None:
-    """Return the form of "be" that goes with the tense of a verb and a subject."""
+    """Return the form of "be" for the tense of a verb and the number of a subject."""
     if not (verbs.is_past(parsed, verb) or verbs.is_present(parsed, verb)):
         return None
     return verbs.to_be(verbs.is_past(parsed, verb), _many(parsed, subject))
@@ -257,7 +258,7 @@ def _person_again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | Non
 def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
     """Return the last noun phrase of a sentence once more in one word, or as a name: "it", "this", "Lee".
 
-    "This" stands only where the clause says what it is.
+    "This" is given only if the clause says what the thing is.
     """
     rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
     found = said_shortly(parsed, noun, rest)
@@ -274,7 +275,7 @@ def _again_plainly(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _object_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return the same as an object: "it", "this tax"."""
+    """Return the last noun phrase of a sentence once more as an object: "it", "this tax"."""
     found = again_at_once(parsed, noun, clause)
     if found is None or len(found) > 1 or isinstance(found[0], int):
         return found
@@ -282,7 +283,7 @@ def _object_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _head(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return a noun phrase without a clause at its end, and without the commas around that."""
+    """Return a noun phrase without the clause at its end and the commas around the clause."""
     start, end = parsed.tree.span(clause)
     below = [one for one in parsed.tree.subtree(noun) if not start <= one < end]
     kept = [one for one in below if one < start]
@@ -293,7 +294,7 @@ def _head(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _again_behind(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return a noun phrase once more, behind a sentence of itself and a clause; never in the same words."""
+    """Return a noun phrase once more after a sentence made of the phrase and a clause; never in the same words."""
     found = said_again(parsed, noun, {*parsed.tree.subtree(noun), *parsed.tree.subtree(clause)})
     return None if found is None or is_repeated(parsed, noun, found) else found
 

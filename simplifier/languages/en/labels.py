@@ -1,12 +1,13 @@
-"""Labels of phrases: what a rule's left-hand side says, and what the tagger says of a span of the input.
+"""Labels of phrases: the left-hand sides of rules, and the labels of spans of a tagged sentence.
 
-A word's label is its Penn tag. A phrase that can stand where one word stands gets that word's tag ("carried
-out": VBD, "prime minister": NN, "more careful": JJR, "because of": IN), so that rules between words and
-phrases agree; larger ones get a chunk name: ``NP`` (with a determiner, possessor or preposition phrase),
-``PP``, ``ADJP``, ``VP/form`` (a verb of that form with what follows it), ``S``. One that breaks off after a
-preposition or a determiner is its base and what it lacks ("consists of": VBZ/NP, "in a": IN/NN). A verb group
-is its first and last verb ("was killed": VBD+VBN), so that voice and auxiliaries are not lost. Everything
-else is its tags joined with ``+`` up to three, then ``X``. Labels hold no space and no bracket.
+A word's label is its Penn tag. A phrase that can stand where one word stands gets that word's tag ("carried out":
+VBD, "prime minister": NN, "more careful": JJR, "because of": IN), so that rules between words and phrases agree.
+Larger phrases get the name of a chunk: ``NP`` (with a determiner, possessor or preposition phrase), ``PP``, ``ADJP``,
+``VP/form`` (a verb of that form with what follows it), ``S``. A phrase that breaks off after a preposition or a
+determiner gets the label of its base and of what it lacks ("consists of": VBZ/NP, "in a": IN/NN). A verb group gets
+the tags of its first and last verb ("was killed": VBD+VBN), so that voice and auxiliaries are not lost. Any other
+phrase of up to three words gets its tags joined with ``+``, and a longer one ``X``. Labels hold no space and no
+bracket.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ _ADJP = f"(?:{_ADVERB}*{_ADJECTIVE})"
 _COMPLEMENT = f"(?:{_ANY_NP}?{_PP}*{_ADVERB}*|{_ADJP}{_PP}?)"
 _VP = f"(?:{_VERBS}{_COMPLEMENT})"
 
-# The first that matches the whole phrase gives the name; head words are found by _headed.
+# The first pattern that matches the whole phrase names it; `_headed` then replaces the name by a tag where it can.
 _CHUNKS = re.compile(
     "|".join(
         f"(?P<{name}>{pattern})"
@@ -98,7 +99,7 @@ _CHUNKS = re.compile(
         )
     )
 )
-# A phrase that breaks off after a preposition, a determiner or an infinitive's "to"; named by what it lacks.
+# A phrase that breaks off after a preposition, a determiner or the "to" of an infinitive: the group is what it lacks.
 _OPEN_END = re.compile(
     f"(?P<base>.+?)(?:(?P<NP>{_one('IN')})|(?P<NN>{_one('IN')}?{_DETERMINER}{_ADJP}*)|(?P<VP>{_one('TO')}))"
 )
@@ -112,12 +113,12 @@ def tag_label(tag: str) -> str:
 
 
 def head_tag(label: str) -> str:
-    """Return the form of the verb of a verb phrase; of other phrases, the label."""
+    """Return the tag of the verb of a verb phrase; of other phrases, the label."""
     return label.removeprefix(_VERB_PHRASE)
 
 
 def _headed(chunk: str, tags: list[str]) -> str:
-    """Name a recognised chunk, by its head where one word could stand for it."""
+    """Return the label of a recognised chunk: a tag if one word could stand in its place, otherwise its name."""
     if chunk == "NOMINAL":
         return tags[-1]
     if chunk == "NOMINAL_PP":
@@ -136,7 +137,7 @@ def _headed(chunk: str, tags: list[str]) -> str:
 
 @lru_cache(maxsize=1 << 18)
 def _chunk(codes: str) -> str | None:
-    """Return the label of a word or a recognised phrase, whole or lacking its last noun phrase."""
+    """Return the label of a word or a recognised phrase, whole or broken off at its end; None for any other."""
     if len(codes) == 1:
         return tag_label(_CODES.tags[codes])
     found = _CHUNKS.fullmatch(codes)
@@ -167,11 +168,11 @@ def _encode(tags: Sequence[str]) -> str:
 
 
 def phrase_label(tags: Sequence[str]) -> str:
-    """Return the label of a phrase with these Penn tags; ``X`` for one of no known kind or no tags."""
+    """Return the label of a phrase with these Penn tags; ``X`` if there are no tags or it is of no known kind."""
     return _label(_encode(tags))
 
 
 def span_labels(tags: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[tuple[int, int, str]]:
-    """Return (start, end, label) for half-open spans of a tagged sentence; labels of `phrase_label`."""
+    """Return (start, end, label) for half-open spans of a tagged sentence, with labels as of `phrase_label`."""
     codes = _encode(tags)
     return [(start, end, _label(codes[start:end])) for start, end in spans]

@@ -1,4 +1,4 @@
-"""The forms of pairs that stand in a list by their basic forms, with their labels."""
+"""The inflected forms of pairs that a list gives in their basic forms, with their labels."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class EnglishListedForms:
         return (tag, "VBP") if tag == "VB" else (tag,)
 
     def form_label(self, source: str, tag: str, part: str, tagger: Tagger) -> str:
-        """Return the label of an inflected form: its tag; of a verb with particles that of the phrase."""
+        """Return the label of an inflected form: its tag, or the label of the phrase for a verb with particles."""
         first, *rest = source.split(" ")
         if rest and part == "VB":
             return phrase_label([tag, *tagger.tag([first, *rest], fragment=True)[1:]])

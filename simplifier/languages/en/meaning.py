@@ -1,4 +1,4 @@
-"""What English words say, as far as an audit of rules asks: our own lists, prefixes and suffixes."""
+"""Meanings of English words that an audit of rules asks about, by lists, prefixes and suffixes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from simplifier.languages.en.words.word_lists import FUNCTION_WORDS, NEGATIONS
 
 __all__ = ["OPPOSITES_FILE", "EnglishMeaning", "read_meaning"]
 
-#: Opposite senses of WordNet; ``scripts/lists/build_opposites.py`` makes it.
+#: Opposite senses of WordNet, made by ``scripts/lists/build_opposites.py``.
 OPPOSITES_FILE = Path(__file__).parent / "data" / "wordnet_opposites.txt.gz"
 
 _OPPOSITE_PREFIXES: Final = ("un", "in", "im", "il", "ir", "non-", "non", "dis", "mis", "ab", "anti-", "anti")
 _OPPOSITE_SUFFIXES: Final = (("less", ("ful", "", "y", "ed")),)
-# Words that begin like an opposite and mean the same as, or something else than, what follows.
+# Words that begin with an opposite prefix, but are no opposites of the rest of the word.
 _FALSE_OPPOSITES: Final = frozenset(
     """invaluable inflammable inhabitant inhabitants inhabit inside income inclose incrust indeed
     install installed instead insure inform infuse inflame intense unravel unloose unthaw discount
@@ -33,16 +33,16 @@ _FALSE_OPPOSITES: Final = frozenset(
     inset input into union unit united under until dispatch display distribute imprison imprisons
     imprisoned imprisoning imprisonment recovering recovered disproportionate disproportionately""".split()
 )
-#: Letters that a word shares with the stem of its opposite, and the part of the stem.
+#: Fewest letters that a word shares with the stem of its opposite, and the least share of the stem (0 to 1).
 _SHARED_LETTERS: Final = 4
 _SHARED_PART: Final = 0.55
 _NO_SIDES: Final[frozenset[tuple[int, bool]]] = frozenset()
-# What turns the word after it round; unlike the negations, none that are opposites themselves.
+# Words that turn the word after them round. Unlike the negations, none is itself the opposite of another word.
 _WEAKENERS: Final = frozenset(
     """not no never none neither nor without cannot less least little hardly barely scarcely lack lacks
     lacking lacked loss""".split()
 )
-#: Names of two words and more in the list of names, which is otherwise words between spaces.
+#: Names of several words in the list of names, where otherwise each word is a name.
 _LONG_NAMES: Final = (
     "united states",
     "united kingdom",
@@ -53,7 +53,7 @@ _LONG_NAMES: Final = (
 
 
 class EnglishMeaning(Meaning):
-    """Our lists; "n't" at the end of a word negates it."""
+    """Meanings by lists; "n't" at the end of a word negates it."""
 
     def is_negation(self, word: str) -> bool:
         """Return whether a word negates."""
@@ -64,7 +64,7 @@ class EnglishMeaning(Meaning):
         return word in _WEAKENERS or word.endswith("n't")
 
     def are_opposites(self, first: str, second: str) -> bool:
-        """Return whether one word is the other with an opposite prefix or suffix, inflection apart.
+        """Return whether one word is the other with an opposite prefix or suffix, whatever their inflection.
 
         "Untreated" and "treatment" are opposites too, and so are words of opposite senses in WordNet.
         """
@@ -72,7 +72,7 @@ class EnglishMeaning(Meaning):
 
 
 def read_meaning() -> EnglishMeaning:
-    """Return what our own lists say."""
+    """Return the meanings read from the lists in ``data``."""
     pairs = set(_opposites(_lines("antonyms.txt")))
     return EnglishMeaning(
         NEGATIONS,
@@ -107,7 +107,7 @@ def _same_word(first: str, second: str) -> bool:
 
 
 def _derived(stem: str, other: str) -> bool:
-    """Return whether a word may be built on a stem that was met behind an opposite prefix."""
+    """Return whether a word may be built on a stem that stood after an opposite prefix."""
     length = 0
     while length < min(len(stem), len(other)) and stem[length] == other[length]:
         length += 1
@@ -130,7 +130,7 @@ def _are_opposite_senses(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _opposite_senses() -> Mapping[str, frozenset[tuple[int, bool]]]:
-    """Return for each word the numbers of the pairs of senses it stands in, and the side."""
+    """Return, for each word, the pairs of opposite senses that it stands in: the number and the side of each."""
     found: defaultdict[str, set[tuple[int, bool]]] = defaultdict(set)
     lines = (line for line in text_lines(OPPOSITES_FILE) if line and not line.startswith("#"))
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Patterns with gaps in English rules: what a gap may hold, and what kind of rewriting a pattern is."""
+"""English patterns with gaps: what a gap may hold, and what kind of rewriting a pattern is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CLASSES: Final[dict[str, str]] = {
     **{label: label for label in ("CD", "PRP", "S", "PP", "VP/TO")},
     **{label: label for form in VERBS for label in (form, f"VP/{form}")},
 }
-#: What a noun gap may hold, whatever its evidence held: text knows names and plurals that a table does not.
+#: Labels that a noun gap always takes, even without evidence: text has names and plurals that a table has not.
 #: Phrases with a determiner cannot stand everywhere, so they need evidence of their own.
 _NOUN_LABELS: Final = ("NN", "NNS", "NNP")
 
@@ -27,22 +27,22 @@ _BE: Final = frozenset(FORMS_OF["be"])
 
 
 def gap_class(label: str) -> str | None:
-    """Return the class that evidence for a label is pooled in; None for labels that make no gap."""
+    """Return the class in which evidence for a label is pooled; None for a label that no gap has."""
     return _CLASSES.get(label)
 
 
 def gap_labels(name: str) -> tuple[str, ...]:
-    """Return the labels that a gap of a class always takes; none: those of its evidence alone."""
+    """Return the labels that a gap of a class takes even without evidence; none for most classes."""
     return _NOUN_LABELS if name == _NOUN else ()
 
 
 def pattern_family(source: Collection[str], target: Collection[str], moved: bool) -> str | None:
-    """Return the family of a pattern by its words, or None.
+    """Return the kind of rewriting that a pattern is, by its words; None if it is of no known kind.
 
     Args:
         source: words of the source side, without gaps.
-        target: words of the target side.
-        moved: whether the gaps change their order.
+        target: words of the target side, without gaps.
+        moved: true if the gaps change their order.
     """
     if "fact" in source and "fact" not in target:
         return "fact that"

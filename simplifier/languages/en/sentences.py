@@ -1,4 +1,4 @@
-"""The sentences of English text; and counting them alone, for metrics that need no more."""
+"""The sentences of English text: their spans, their texts, or only their number."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 
 __all__ = ["count_sentences", "sentence_spans", "sentence_texts"]
 
-#: What Punkt takes for a possible end.
+#: Marks that Punkt takes for a possible end of a sentence.
 _MARKS: Final = re.compile("[.?!\u2026\n]")
 
-#: More than any word. Punkt takes the square of the time for marks that no space parts.
+#: A length that no word has. Punkt needs quadratic time for marks without spaces between them.
 _LONGEST_PIECE: Final = 512
 _LONG_PIECE: Final = re.compile(rf"(?<!\S)\S{{{_LONGEST_PIECE},}}")
 
@@ -24,10 +24,10 @@ _ABBREVIATIONS = frozenset(
 
 
 def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
-    """Return the half-open spans by Punkt (Kiss and Strunk 2006; nupunkt, with the model it brings).
+    """Return the half-open spans of the sentences by Punkt (Kiss and Strunk 2006; nupunkt, with its own model).
 
-    A line without a mark but at its end is one sentence, about which Punkt need not be asked. Within a
-    piece that is longer than any word no sentence ends.
+    A paragraph without a mark before its last character is one sentence, and Punkt is not asked. No sentence ends
+    inside a piece that is longer than any word.
     """
     text = paragraph.strip()
     if not text:
@@ -43,7 +43,7 @@ def sentence_spans(paragraph: str) -> list[tuple[int, int]]:
 
 
 def sentence_texts(text: str) -> list[str]:
-    """Return the words of each sentence, parted by single spaces; none for a text without letters and digits.
+    """Return the words of each sentence, parted by single spaces; no sentence if the text has no letter or digit.
 
     A sentence ends at ``.``, ``!`` or ``?``, alone or at the end of a word that is no abbreviation or
     initial, unless a lowercase word follows in a text that has uppercase at all; and at the end of the text.

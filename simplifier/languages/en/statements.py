@@ -1,8 +1,8 @@
-"""How many simple statements a sentence makes, counted by its tags.
+"""The number of simple statements in a sentence, counted by its tags.
 
-Heilman and Smith (2010), Extracting Simplified Statements for Factual Question Generation, take them out by
-rules on trees: main clauses, relative and other subordinate clauses, phrases with participles, appositives.
-Without trees they are counted by what begins them.
+Heilman and Smith (2010), Extracting Simplified Statements for Factual Question Generation, extract statements by
+rules on trees: main clauses, relative and other subordinate clauses, phrases with participles, appositives. Here no
+tree is needed: each statement is counted by the tags that begin it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _INSIDE: Final = _NOMINAL | frozenset({"DT", "PRP$", "JJ", "JJR", "JJS", "CD", "
 
 
 def count_statements(tags: Sequence[str]) -> int:
-    """Return how many finite verbs, participles behind a comma and appositives a sentence has, at least 1."""
+    """Return how many finite verbs, participles after a comma and appositives a sentence has, at least 1."""
     found = sum(tag in FINITE for tag in tags)
     for place, tag in enumerate(tags):
         if tag == "," and place + 1 < len(tags):

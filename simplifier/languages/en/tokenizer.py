@@ -1,8 +1,8 @@
-"""Tokenise running English the way the Penn Treebank does, keeping character offsets.
+"""Tokens of running English, as the Penn Treebank cuts them, with their character offsets.
 
-Tokens never cross white space, so the work is done once per distinct space-separated piece and remembered: a
-running text repeats its pieces so often that this is an order of magnitude faster than matching everywhere.
-Already tokenised text passes through unchanged, up to pieces that only a tokeniser would have split.
+Tokens never cross white space. So the tokens of each distinct piece between spaces are found once and remembered: a
+running text repeats its pieces so often that this is an order of magnitude faster than matching everywhere. Text that
+is already tokenised passes through unchanged, except pieces that its tokeniser would have split.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["tokenise", "tokenise_forms"]
 _CACHE_LIMIT: Final = 200_000
 
 # Control characters, the zero-width space and the byte order mark separate tokens like white space does.
-# What is longer than any word is cut, so that what is remembered of words stays small.
+# A piece longer than any word is cut, so that the remembered pieces stay small.
 _PIECE: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b\ufeff]{1,512}")
 
 _LETTER: Final = r"[^\W\d_]"
@@ -74,17 +74,17 @@ _ABBREVIATIONS: Final = frozenset(
     vs viz cf al etc approx ca c ed eds trans repr suppl esp incl excl ext resp
     """.split()
 )
-# The same, but only before a number.
+# Words that keep their full stop only before a number.
 _NUMBERED: Final = frozenset("no nos p pp vol vols fig figs art arts sec ch chap eq op ver pt".split())
 
 _Parts = tuple[tuple[str, int, int], ...]
 _parts: dict[tuple[str, str], _Parts] = {}
-# Forms of pieces that are one token whatever stands behind them.
+# The form of every piece that is one token whatever follows, by the piece.
 _whole: dict[str, str] = {}
 
 
 def _keeps_period(word: str, piece: str, end: int, following: str) -> bool:
-    """Whether the full stop after ``word``, ending at ``end`` of ``piece``, belongs to the word."""
+    """Return whether the full stop after ``word``, ending at ``end`` of ``piece``, belongs to the word."""
     if not following and not piece[end:].strip(_CLOSERS):
         return False
     word = word.lower()
@@ -111,7 +111,7 @@ def _split_word(surface: str, start: int) -> list[tuple[str, int, int]]:
 
 
 def _split(piece: str, following: str) -> _Parts:
-    if piece.isalpha() and piece.isascii() and piece.lower() not in _FUSED:  # most pieces, and what they match
+    if piece.isalpha() and piece.isascii() and piece.lower() not in _FUSED:  # most pieces: one token, lowercased
         return ((piece.lower(), 0, len(piece)),)
     parts: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(piece):
@@ -144,7 +144,7 @@ def _parts_of(piece: str, following: str) -> _Parts:
 
 
 def _following(pieces: list[str], index: int) -> str:
-    """Return what stands after a piece: nothing "", a number "0" or something else "a"."""
+    """Return what follows a piece: "" for nothing, "0" for a number, "a" for anything else."""
     if index + 1 == len(pieces):
         return ""
     return "0" if pieces[index + 1][0].isdigit() else "a"
@@ -153,9 +153,9 @@ def _following(pieces: list[str], index: int) -> str:
 def tokenise(text: str) -> list[Token]:
     """Return the tokens of one sentence of running (or already tokenised) text."""
     tokens: list[Token] = []
-    add, new = tokens.append, tuple.__new__  # of a named tuple, without the call of its own
+    add, new = tokens.append, tuple.__new__  # makes a named tuple without the cost of its own `__new__`
     pieces = _PIECE.findall(text)
-    spaced = " ".join(pieces) == text  # as nearly all text is
+    spaced = " ".join(pieces) == text  # true of nearly all text, where places need no search
     known = _whole
     place = 0
     for index, piece in enumerate(pieces):

@@ -1,7 +1,7 @@
 """The forms of an entry of a user list: as it is written, and inflected.
 
-Entries of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``,
-``use`` also turns "utilized" into "used".
+An entry of single words, or of phrases with a part of speech, also covers its inflected forms: ``utilize``, ``use``
+turns "utilized" into "used".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from simplifier.languages.language import WordForm
 
 __all__ = ["derived_forms", "head_place", "written_forms"]
 
-_LEAST_SHARE: Final = 0.1  # of a word's uses, for a part of speech to count as one of its own
+_LEAST_SHARE: Final = 0.1  # of a word's uses (0 to 1), for a part of speech to count as its own
 
 Words = tuple[str, ...]
 
@@ -35,14 +35,14 @@ def written_forms(source: Words, target: Words | None, part: str) -> Iterator[Wo
 
 
 def head_place(label: str, length: int) -> int | None:
-    """Return the place of the word that inflects; None for a phrase of another kind."""
+    """Return the place of the word that inflects in a phrase with a label; None if no word does."""
     if label.startswith("VB") or length == 1:
         return 0
     return length - 1 if label.startswith(("NN", "JJ")) else None
 
 
 def derived_forms(source: Words, target: Words | None, part: str, tagger: Tagger | None) -> Iterator[WordForm]:
-    """Yield the inflected forms of an entry; with a label where different ones share a source form."""
+    """Yield the inflected forms of an entry, with a label if one source form has different targets."""
     if not source or target == ():
         return
     forms: dict[Words, dict[str, Words | None]] = {}
@@ -72,10 +72,9 @@ def _be_as(words: Words, form: str) -> Words:
 
 
 def _past_of_be(source: Words, target: Words | None) -> Iterator[tuple[Words, Words | None]]:
-    """Yield the past forms of a pair of which "be" is a verb: "was" and "were".
+    """Yield the past forms, "was" and "were", of a pair with the verb "be".
 
-    Where it is only that of the target ("have" -> "be"), the words do not tell which of the two is right, so
-    there are none.
+    If only the target has that verb ("have" -> "be"), the words do not tell which form is right, so none is yielded.
     """
     if source[0] != "be":
         return
@@ -90,7 +89,7 @@ def _basic_tags(part: str, source: Words, target: Words | None, tagger: Tagger |
     if part:
         tag = ROLES.parts.get(part, ("",))[0]
         return [tag] if tag in INFLECTIONS else []
-    if len(source) > 1:  # which word is the head, nobody said
+    if len(source) > 1:  # without a part of speech, the head is not known
         return []
     found = []
     for tag in ("VB", "NN"):
@@ -103,14 +102,14 @@ def _basic_tags(part: str, source: Words, target: Words | None, tagger: Tagger |
 
 
 def _can_be(word: str, tag: str, tagger: Tagger | None) -> bool:
-    """Return whether a word has a part of speech for more than a little of its uses; unknown words do."""
+    """Return whether at least `_LEAST_SHARE` of a word's uses have a part of speech; true of unknown words."""
     known = tagger.word_tags(word) if tagger is not None else {}
     tags = form_labels(tag) if tag == "VB" else ("NN", "NNP")
     return word.isalpha() and (not known or sum(known.get(one, 0.0) for one in tags) >= _LEAST_SHARE)
 
 
 def _inflect(phrase: Words, tag: str) -> Words:
-    """Inflect the verb of a verb phrase, the last word of a noun or adjective phrase."""
+    """Return a phrase with its verb inflected if the tag is of a verb, otherwise with its last word inflected."""
     if tag.startswith("VB"):
         place = verb_place(phrase)
         return (*phrase[:place], inflected(phrase[place], tag), *phrase[place + 1 :])

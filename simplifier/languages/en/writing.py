@@ -1,4 +1,4 @@
-"""How English is written: clitics, words with capitals, small words of titles."""
+"""How English is written: clitics, words with capitals, small words in titles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SMALL: Final = frozenset("a an and as at but by for from in nor of on or the to
 
 
 def _capitals() -> dict[str, str]:
-    """Return days, months, peoples, languages and "I", by their lowercase."""
+    """Return the words that always have a capital (days, months, peoples, languages, "I"), by their lowercase form."""
     text = files("simplifier.languages.en").joinpath("data", "capitalised.txt").read_text(encoding="utf-8")
     names = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
     return {"i": "I"} | {name.lower(): name for name in names}

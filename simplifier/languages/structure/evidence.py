@@ -22,13 +22,13 @@ _OPENING: Final = 3
 
 
 class Fluency(Protocol):
-    """A language model; natural logarithms."""
+    """A language model. All scores are natural logarithms."""
 
     def score_words(self, words: Sequence[str], begins_sentence: bool = False) -> float:
-        """Return the probability of words, without the end of the sentence."""
+        """Return the log probability of words, without the end of the sentence."""
 
     def score_sentences(self, sentences: list[Sequence[str]]) -> list[float]:
-        """Return the probability of each sentence with its end."""
+        """Return the log probability of each sentence with its end."""
 
 
 def evidence(parsed: Parsed, plan: Plan, models: Mapping[str, Fluency]) -> dict[str, float]:
@@ -97,7 +97,7 @@ def _fluency(parsed: Parsed, plan: Plan, name: str, model: Fluency) -> dict[str,
 
 
 def _between(parsed: Parsed, first: frozenset[int], second: frozenset[int]) -> Iterator[str]:
-    """Yield what the tree of the whole sentence has between the two halves, and where each half is attached."""
+    """Yield names for the arcs between the two halves in the tree of the whole sentence, and for their tops."""
     tree = parsed.tree if parsed.whole is None else parsed.whole
     for own, other, name in ((first, second, "first"), (second, first, "second")):
         for place in own:
@@ -115,7 +115,7 @@ def _between(parsed: Parsed, first: frozenset[int], second: frozenset[int]) -> I
 
 
 def _left_out(parsed: Parsed, kept: Iterable[int]) -> Iterator[str]:
-    """Yield the words that stand in neither of the new sentences."""
+    """Yield names for the words that stand in neither of the new sentences."""
     for place in sorted({*range(parsed.stop)}.difference(kept)):
         yield "left out"
         yield f"left out {parsed.words[place]}"

@@ -1,4 +1,4 @@
-"""Features of structural plans: a log-linear score chooses among the plans of a sentence.
+"""Features of structural plans, whose log-linear score chooses among the plans of a sentence.
 
 The score of a plan is the sum of its features times their weights. The unchanged sentence has no features, so its
 score is 0. A weight may also have the name of a rule: it counts once for each proposal of that rule.
@@ -36,11 +36,11 @@ _LEAST: Final = 1e-9
 
 
 def plan_features(plan: Plan, tokens: int) -> dict[str, float]:
-    """Return the features of a plan but `SCORE`, zeros left out, with a one for each proposal of a rule.
+    """Return the features of a plan except `SCORE`, zeros left out; each rule counts once for each of its proposals.
 
     Args:
         plan: the plan of a sentence.
-        tokens: the tokens of that sentence.
+        tokens: the number of tokens of that sentence.
     """
     sizes = [len(one) for one in plan.sentences]
     more = 0 if plan.lists else len(sizes) - 1

@@ -1,8 +1,8 @@
 """Trees of a sentence that may fall into two, with each half parsed by itself.
 
-A parser is least sure where clauses are joined: it attaches the second clause to a noun or verb in between. By
-themselves both halves are short sentences, and the parser is surer of these. A rule with ``trees = "parts"`` is
-matched on such trees, and has a risk of its own.
+A parser is least sure where clauses are joined: it may attach the second clause to a noun or verb in between. By
+itself each half is a short sentence, of which the parser is surer. A rule with ``trees = "parts"`` is matched on
+such trees, and has a risk of its own.
 """
 
 from __future__ import annotations
@@ -42,16 +42,17 @@ class Tokens(NamedTuple):
 def trees_of_halves(
     parser: Parser, sentences: Sequence[tuple[Tokens, Sequence[Joint]]], relations: RelationRoles
 ) -> list[list[Tree]]:
-    """Return the trees that the joints of each sentence give, each once.
+    """Return, for each sentence, the different trees that its joints give.
 
-    The second half depends on the first one's root as a conjunct. A joint gives no tree where the second half
-    does not take the subject put in.
+    In such a tree the root of the second half depends on the root of the first as a conjunct. A joint gives no tree
+    if the second half does not take the subject that was put in.
 
     Args:
         parser: the parser of the halves.
         sentences: each with its joints; the last token is the mark at the end.
         relations: roles of the parser's labels.
     """
+    # The halves of all joints of all sentences go to the parser in one call, and come back in the same order.
     halves: list[Tokens] = []
     for tokens, joints in sentences:
         for joint in joints:
@@ -65,6 +66,7 @@ def trees_of_halves(
 
 
 def _halves(tokens: Tokens, joint: Joint) -> tuple[Tokens, Tokens]:
+    # Each half gets the end mark, and the second a capital or the subject put in, so that it reads as a sentence.
     words, tags = list(tokens.words), list(tokens.tags)
     put_in = [] if joint.subject is None else [joint.subject]
     first = words[joint.behind]
@@ -90,6 +92,7 @@ def _joined(size: int, joint: Joint, left: Tree, right: Tree, relations: Relatio
     heads = [*left.heads[: joint.before], *[verb] * (joint.behind - joint.before)]
     labels = [*left.labels[: joint.before], *[relations.punctuation] * (joint.behind - joint.before)]
     labels[-1] = joint.label
+    # A root that is the end mark itself leaves the half without a verb.
     if verb >= joint.before or other + shift >= size - 1:
         return None
     for place in range(put_in, len(right)):

@@ -1,4 +1,4 @@
-"""A sentence as structural rules see it, and the questions about it that a language answers."""
+"""A sentence as structural rules see it, and what they may ask the language about it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Tagged:
 
     @cached_property
     def words_before(self) -> list[int]:
-        """How many words, not counting marks, stand before each place and before the end."""
+        """The number of words before each place and before the end; marks do not count."""
         return [0, *accumulate(word[0].isalnum() for word in self.words)]
 
     @cached_property
@@ -63,7 +63,7 @@ class Tagged:
 
     @cached_property
     def depth(self) -> list[int]:
-        """How deeply each token is nested in brackets and quotation marks."""
+        """How deeply each token is nested in brackets and quotation marks. A bracket is as deep as its surroundings."""
         depth, quoted, result = 0, 0, []
         for word in self.words:
             if word in (")", "]"):

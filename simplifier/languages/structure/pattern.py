@@ -1,4 +1,4 @@
-"""Patterns over trees, one statement a line. A statement binds tokens or tests them.
+"""Patterns over trees, one statement a line. Each statement binds tokens or tests them.
 
     V: root finite                     a token with conditions, all of which hold
     V -cc-> C: "and|but"               C depends on V with the label cc, and is one of these words
@@ -6,7 +6,7 @@
     no V -neg->                        V has no such dependent; conditions may follow after a colon
     V < C < W                          the order of their tokens
     comma(W)                           a condition of the language on bound tokens; "no" turns it round
-    ? no runs_on(V, W)                 a condition that may fail: the match is then in doubt, and says by which one
+    ? no runs_on(V, W)                 a condition that may fail: the match is then in doubt, and names the condition
 
 Conditions of one token: a quoted list of words (``@name`` is a list of the file, by form or basic form), tags
 in capitals (``VBD|VBN``), or a condition of the language by name. Every language has ``root`` and ``leaf``.
@@ -79,7 +79,7 @@ class Need:
 
 
 class _Doubt(NamedTuple):
-    """A condition on the tokens of these names that may fail."""
+    """A condition that may fail, on the tokens bound to ``names``."""
 
     name: str
     names: tuple[str, ...]
@@ -87,7 +87,7 @@ class _Doubt(NamedTuple):
 
 
 class _WordPart(NamedTuple):
-    """What a statement says about words and tags: ``tests`` of one place, or a ``relation`` of several.
+    """What a statement says about words and tags: ``tests`` of one place, or a ``relation`` between several.
 
     ``need`` holds words or tags, which are quick to find; ``tests`` holds the other conditions.
     """
@@ -154,7 +154,7 @@ class Pattern:
         return frozenset(one.name for one in asked if not one.holds(parsed, [binding[name] for name in one.names]))
 
     def matches(self, parsed: Parsed) -> Iterator[Binding]:
-        """Yield every way to bind the names to different tokens of a sentence."""
+        """Yield every way to bind the names to tokens of a sentence; two names may be bound to one token."""
         if not any(need.values.isdisjoint(parsed.kinds[need.kind]) for need in self.needs):
             yield from self._from(parsed, 0, {})
 
@@ -174,6 +174,8 @@ class Pattern:
             (one for one in parts if one.relation is None),
             key=lambda one: len(kinds) if one.need is None else kinds.index(one.need.kind),
         )
+        # An order is tested only for the names that word tests bind. A relation with any other name is left out.
+        # Both make `may_match` weaker, but it never says no to a sentence that a tree could match.
         bound = {name for one in tests for name in one.names}
         relations = [
             one._replace(names=tuple(name for name in one.names if name in bound)) if one.relation is _in_order else one
@@ -191,7 +193,7 @@ class Pattern:
         return tuple(found)
 
     def _may_go_on(self, tagged: Tagged, part: int, binding: Binding) -> bool:
-        """Return whether places can be found for the rest of the parts."""
+        """Return whether places can be found for the remaining word parts, by backtracking."""
         if part == len(self._word_parts):
             return True
         one = self._word_parts[part]
@@ -225,6 +227,7 @@ def parse_pattern(text: str, grammar: Grammar) -> Pattern:
         names.update(step.binds)
     if not steps:
         raise ValueError("the pattern is empty")
+    # The fewer values are enough, the more sentences lack them all: the smallest need is tested first.
     needs = dict.fromkeys(need for step in steps for need in step.needs)
     return Pattern(tuple(steps), frozenset(names), tuple(sorted(needs, key=lambda need: need.size)))
 
@@ -256,7 +259,7 @@ def _statement(line: str, grammar: Grammar, known: set[str]) -> _Step:
 
 
 def _doubted(step: _Step, name: str, names: Sequence[str]) -> _Step:
-    """Return a statement that never fails, and records where the condition of another statement does."""
+    """Return a statement that never fails, and that tells whether the condition of another statement holds."""
 
     def holds(parsed: Parsed, places: Sequence[int]) -> bool:
         return next(step.run(parsed, dict(zip(names, places, strict=True))), None) is not None
@@ -291,6 +294,7 @@ def _bound(names: Sequence[str], known: set[str], line: str) -> Sequence[str]:
 def _node(name: str, tests: Sequence[_Test], root: bool) -> _Step:
     def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
         everywhere: Sequence[int] = parsed.tree.roots if root else range(len(parsed))
+        # A name that is bound already is only tested: statements about one name may follow each other.
         places = (binding[name],) if name in binding else everywhere
         for place in places:
             if all(test(parsed, place) for test in tests):
@@ -302,6 +306,7 @@ def _node(name: str, tests: Sequence[_Test], root: bool) -> _Step:
 def _arc(head: str, labels: frozenset[str], child: str, tests: Sequence[_Test]) -> _Step:
     def run(parsed: Parsed, binding: Binding) -> Iterator[Binding]:
         tree = parsed.tree
+        # Go from what is bound: a bound child has one head, a bound head has few children.
         if child in binding:
             below: Sequence[int] = (binding[child],)
         elif head in binding:
@@ -362,6 +367,7 @@ def _needs(text: str, grammar: Grammar) -> tuple[Need, ...]:
 def _word_part(name: str, text: str, grammar: Grammar) -> _WordPart | None:
     """Return the tests of a token that need no tree; None if there are none."""
     needs = _needs(text, grammar)
+    # Words before tags, then few values before many: this leaves the fewest places to test.
     need = min(needs, key=lambda need: (need.kind == "tags", need.size), default=None)
     tests: list[_WordTest] = []
     for one in _TEST.findall(text):

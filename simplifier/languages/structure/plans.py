@@ -1,4 +1,4 @@
-"""Plans: ways to write a sentence by structural rules, with one split at most and the changes that go with it."""
+"""Plans: ways to write a sentence with structural rules, by at most one split and the changes that go with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Plan:
     """Another way to write a sentence.
 
     Attributes:
-        proposals: the proposals it is made of; one that is not in place comes last.
+        proposals: the proposals that make the plan; one that is not in place comes last.
         sentences: the new sentences, each with its end mark. A list is an introduction with a colon and items
             without marks.
         alone: what the last proposal gives without the others.
@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def stands(self) -> float:
-        """Probability that a reader lets the whole plan stand."""
+        """Probability that a reader lets the whole plan stand: the product over its proposals, as if independent."""
         return prod(1 - one for one in self.risks)
 
     @property
@@ -88,7 +88,7 @@ class Structure:
             grammar_of: the grammar of the language with the lists and tables of the file.
 
         Raises:
-            InputError: as `read_rules`.
+            InputError: there is no such file, it is not TOML, or a key, a value or a rule cannot be used.
         """
         file = load_settings(RuleFile, path)
         grammar = grammar_of(file)
@@ -138,12 +138,15 @@ class Structure:
         rules = [rule for rule in self.rules if rule.entry.name in names]
         fixed = parsed.kept | parsed.quoted
         changes = [one for rule in rules if rule.in_place for one in rule.proposals(parsed)]
+        # The rules are sorted by risk, so of changes that touch each other the one of least risk is kept.
         in_place = _apart([one for one in changes if not _touches(one, fixed)])
         if in_place and (sentences := self._written(parsed, None, in_place)) is not None:
             yield Plan((*in_place,), sentences, sentences)
         found: dict[tuple[Clause, ...], Plan] = {}
         others = [(own, one) for own, one in self._others(parsed, rules) if doubtful or not one.doubts]
+        # Fewest doubts first: of several proposals that give the same sentences, the surest one makes the plan.
         for own, first in sorted(others, key=lambda pair: len(pair[1].doubts)):
+            # A change in place must leave alone the tokens on which the other proposal rests.
             beside = [one for one in in_place if set(first.binding.values()).isdisjoint(one.changes)]
             sentences = self._written(own, first, beside)
             if sentences is not None and sentences in found:
@@ -165,13 +168,13 @@ class Structure:
     def by_parts(
         self, parser: Parser, sentences: Sequence[tuple[Tokens, Tagged]], names: Sequence[Container[str]]
     ) -> list[list[Tree]]:
-        """Return the trees of sentences parsed by halves, as far as rules ask for them.
+        """Return the trees of each sentence with its halves parsed apart, if a rule asks for such trees.
 
         Args:
             parser: the parser of the halves.
             sentences: each as the parser takes it and as rules take it.
-            names: for each sentence, the names of the rules that may be used; without a rule that asks for such
-                trees none is made.
+            names: for each sentence, the names of the rules that may be used. If none of these asks for such trees,
+                the sentence gets none.
         """
         wanted = {rule.entry.name for rule in self.rules if rule.entry.trees == "parts"}
         joints = [
@@ -209,7 +212,7 @@ def _touches(one: Proposal, kept: Iterable[int]) -> bool:
 
 
 def _apart(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Return the proposals that do not touch what an earlier proposal uses."""
+    """Return the proposals that neither change what an earlier one uses nor use what it changes."""
     changed: set[int] = set()
     bound: set[int] = set()
     chosen: list[Proposal] = []

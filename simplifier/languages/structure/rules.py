@@ -91,12 +91,13 @@ class StructuralRule:
             else:
                 sentences = self.template.items(parsed, binding)
                 if sentences is not None:
+                    # Only here: of a rule in place, a condition that may fail would count for nothing.
                     doubts = self.pattern.doubts(parsed, binding)
                     yield Proposal(self, binding, _lines(sentences) if self.lists else sentences, {}, doubts)
 
 
 def _lines(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Return an introduction, and each of the items behind it."""
+    """Return the introduction of a list, then each item. The items come as one clause with a `BREAK` before each."""
     introduction, items = sentences
     lines: list[list[Item]] = []
     for item in items:
@@ -140,6 +141,7 @@ def read_rules(file: RuleFile, grammar: Grammar, path: Path) -> list[StructuralR
                 raise ValueError("another rule has this name")
             pattern = parse_pattern(entry.find, grammar)
             rule = StructuralRule(entry, pattern, parse_template(entry.give, pattern.names, grammar))
+            # A split gives two sentences, a list its introduction and its items, any other rule one sentence.
             fits = len(rule.template.sentences) == 1 + (entry.kind in ("split", "list"))
             if not (rule.template.in_place if rule.in_place else fits):
                 raise ValueError(f"what is given does not go with kind {entry.kind!r}")

@@ -1,8 +1,8 @@
-"""The probability that a reader lets a split stand, estimated by boosted trees from what describes the split.
+"""The probability that a reader lets a split stand, estimated by boosted trees from numbers that describe it.
 
-A rule has one risk for all its splits; the trees give each split its own. So they may let a split through although a
-condition failed that may fail (`simplifier.languages.structure.pattern`), and stop a bad one although every
-condition holds. `simplifier.tuning.structure.split_judge` trains them on judged splits.
+A rule has one risk for all its splits; the trees give each split its own. So a split may pass although it is in doubt
+(`simplifier.languages.structure.pattern`), and a bad one may be stopped although no condition fails.
+`simplifier.tuning.structure.split_judge` trains the trees on judged splits.
 """
 
 from __future__ import annotations

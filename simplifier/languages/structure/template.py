@@ -1,4 +1,4 @@
-"""Templates: what a rule gives, one new sentence a line, made of pieces of the old sentence and words put in.
+"""Templates: what a rule gives. Each line is a new sentence, made of pieces of the old one and words put in.
 
     all                                everything but the mark at the end
     V    V*                            a token; a token with all its descendants
@@ -8,8 +8,8 @@
     "because of this"                  words
     again(N)                           words that the language gives; if it is not sure, the rule does not apply
 
-Each side of a replacement is a token, a token with its descendants, or a range. Commas around what was left out
-go too, and the end mark is put in.
+Each side of a replacement is a token, a token with its descendants, or a range. `tidied` then removes the commas
+around what was left out, and adds the end mark.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Piece(NamedTuple):
         return [item for place in places for item in new.get(place, (place,))]
 
     def changes(self, parsed: Parsed, binding: Binding) -> dict[int, tuple[Item, ...]] | None:
-        """Return the new words for each token that is replaced; none for one that is left out."""
+        """Return the new words for each token that changes, an empty tuple if it is left out; None as in `items`."""
         new: dict[int, tuple[Item, ...]] = {
             place: () for text in self.without for place in _places(text, parsed, binding)
         }
@@ -92,6 +92,7 @@ class _Piece(NamedTuple):
                     return None
                 found += own
             places = sorted(_places(text, parsed, binding))
+            # The first of the replaced tokens carries the new words; the others give none.
             new |= dict.fromkeys(places, ())
             new[places[0]] = tuple(found)
         return new
@@ -142,9 +143,10 @@ def _places(text: str, parsed: Parsed, binding: Binding) -> Sequence[int]:
 
 
 def tidied(items: Sequence[Item], parsed: Parsed, subjects: Container[str]) -> Clause | None:
-    """Return items as a sentence: without the marks around gaps, and with the end mark of the source.
+    """Return items as a sentence: without the marks around holes, and with the end mark of the source.
 
-    None if nothing is left, or if a comma before a gap has no partner after it.
+    A hole is where tokens of the source were left out. None if nothing is left, or if a mark before a hole has no
+    partner after it.
 
     Args:
         items: words of the new sentence.
@@ -160,6 +162,8 @@ def tidied(items: Sequence[Item], parsed: Parsed, subjects: Container[str]) -> C
         if item == parsed.stop or (is_mark(item) and not any(isinstance(one, int) for one in kept)):
             continue
         last = kept[-1] if kept else None
+        # A mark before a hole and one after it enclosed what was left out. Of two commas, the first stays, unless it
+        # would then part a subject from its verb.
         if isinstance(last, int) and isinstance(item, int) and item != last + 1 and is_mark(last):
             if not is_mark(item):
                 return None
@@ -176,6 +180,7 @@ def tidied(items: Sequence[Item], parsed: Parsed, subjects: Container[str]) -> C
         del kept[-2]
     if not kept:
         return None
+    # The old first word loses its capital if other words now stand before it.
     small = (
         Inserted(parsed.words[0], 0, False) if place and item == 0 and not parsed.keeps_capital else item
         for place, item in enumerate(kept)
@@ -188,7 +193,7 @@ def _is_quote(parsed: Parsed, item: Item) -> bool:
 
 
 def _verb_follows(parsed: Parsed, left: int, right: int, subjects: Container[str]) -> bool:
-    """Return whether one comma ends a subject and its verb follows right after another comma."""
+    """Return whether the comma at ``left`` ends a subject and its verb follows right after the comma at ``right``."""
     if left == 0 or right + 1 >= len(parsed):
         return True
     heads, labels = parsed.tree.heads, parsed.tree.labels
@@ -214,7 +219,7 @@ def parse_template(text: str, names: frozenset[str], grammar: Grammar) -> Templa
 
 
 class _Reader:
-    """Reads one line."""
+    """Reads one line of a template: a recursive descent over its tokens."""
 
     def __init__(self, line: str, names: frozenset[str], grammar: Grammar) -> None:
         self._line = line
@@ -239,7 +244,7 @@ class _Reader:
             place = token.end()
 
     def _next(self, mark: str = "") -> bool:
-        """Return whether there is another token, or whether it is this mark."""
+        """Return whether there is another token and, if a mark is given, whether the token is that mark."""
         if self._place == len(self._tokens):
             return False
         return not mark or self._tokens[self._place]["mark"] == mark

@@ -1,1 +1,1 @@
-"""Jobs on a Spark cluster that make what the programs of one machine make, byte for byte."""
+"""Jobs on a Spark cluster with the results of the programs for one machine."""

@@ -2,8 +2,8 @@
 
     python -m simplifier.recipes.cluster.evaluation --source dev.src --reference dev.ref0 --output ours.txt
 
-Metrics count every sentence by itself; workers do that, the driver adds up, and tests significance. Metrics
-that look at sentences beside each other (documents) are no metrics for pieces.
+Most metrics compute the statistics of every sentence by itself. The workers do this; the driver adds the statistics up
+and tests significance. Metrics of whole documents read neighbouring sentences too, and cannot be computed in pieces.
 """
 
 from __future__ import annotations
@@ -54,17 +54,20 @@ def spark_statistics(
     metrics: Sequence[Metric],
     outputs: Sequence[Text],
 ) -> list[NDArray[np.float64]]:
-    """Return what every metric counts in every sentence of a system, counted by workers.
+    """Return the statistics of every metric for the sentences of a system, computed by workers.
 
     Args:
-        session: the session of Spark.
+        session: the Spark session.
         data: sources and references.
-        sentences: the sentences of a piece.
-        metrics: the metrics that expressions name.
-        outputs: one for each source.
+        sentences: number of sentences of a piece.
+        metrics: the metrics. Workers parse them again from their names, so a name must say all settings.
+        outputs: one output for each source.
+
+    Returns:
+        [sentences, width] for each metric.
 
     Raises:
-        InputError: as `Metric.statistics`.
+        InputError: as for `Metric.statistics`.
     """
     pieces = []
     for number, start in enumerate(range(0, len(outputs), sentences)):
@@ -86,8 +89,8 @@ def spark_statistics(
 @click.option("--reference", "references", type=click.Path(path_type=Path), multiple=True)
 @click.option("--output", "outputs", type=click.Path(path_type=Path), multiple=True, required=True)
 @click.option("--metric", "metrics", multiple=True, default=("sari-easse", "bleu", "fkgl"), show_default=True)
-@click.option("--language", default="en", show_default=True, help="Of the texts.")
-@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+@click.option("--language", default="en", show_default=True, help="Language of the texts.")
+@click.option("--master", default="", metavar="URL", help="Address of the Spark cluster.  [default: this machine]")
 def main(
     source: Path,
     references: tuple[Path, ...],

@@ -1,9 +1,9 @@
 """Rules from sentence pairs on a Spark cluster: the files of `simplifier.recipes.data.extract_rules`, byte for byte.
 
-Workers read, tokenise, tag and align, and count phrases, n-grams, linked words and patterns; the counts are
-brought together by what they are of. The driver has the model of words that are not shared (its table holds
-the leftover words of all pairs), and the distinct phrases with their counts, from which probabilities and
-rules are made by the same functions as on one machine.
+The workers read, tokenise and tag the pairs, and count phrases, n-grams, linked words and patterns. The counts are then
+grouped by phrase, n-gram, pair of words or pattern. Two things must fit into the memory of the driver: the alignment
+model of the words that the sides of a pair do not share, and the distinct phrases with their counts. The driver makes
+probabilities and rules with the same functions as on one machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ IntArray = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    """Phrases in the column of a table, by the number of their row."""
+    """Phrases in a column of a table; the number of a phrase is its row."""
 
     column: Any
 
@@ -67,7 +67,7 @@ class _Phrases:
 
 @dataclass(frozen=True, slots=True)
 class _Notes:
-    """First occurrences as `count_phrases` keeps them: links, a tab, tags."""
+    """First occurrences of phrase pairs as `count_phrases` keeps them: links, a tab, tags."""
 
     column: Any
 
@@ -94,8 +94,8 @@ def extract_with_spark(
 ) -> None:
     """Extract rules and phrase values as `simplifier.recipes.data.extract_rules.extract` does, with its arguments.
 
-    Checkout, data, tagger and output lie at the same paths on all machines; in the output the steps keep what
-    they made until the end.
+    Checkout, data, tagger and output must have the same paths on all machines. Intermediate results lie in a folder
+    within the output and are removed at the end.
     """
     try:
         _extract(session, recipe, near, places, tagger_file, output, language, report)
@@ -125,6 +125,7 @@ def _extract(
         count, chunks = chunks_of(scratch, language.code, recipe.per_pattern)
         report(f"{count} pairs read")
         linked = chunks.select("chunk", "pairs").join(_aligned(scratch, language), "chunk")
+        # One piece per chunk, so that the counting is spread evenly over the workers.
         linked = linked.repartition(max(2, chunks.count()), "chunk")
         limits = thresholds(recipe.gaps)
         count_phrases(scratch, linked, language.code, recipe.longest, recipe.least_kept, simpler_files, limits)
@@ -144,7 +145,8 @@ def _extract(
 
 
 def _aligned(scratch: Scratch, language: Language) -> Any:
-    """Align all chunks, and keep their links."""
+    """Align all chunks on the driver, and keep their links."""
+    # All pairs are aligned in the order of the files, as on one machine, and their links come back in this order.
     chunks = scratch.table("chunks", ["chunk", "cells", "anchors"]).sort_by("chunk").to_pylist()
     cells, anchors, sizes = CellCollector(language), [], []
     for chunk in chunks:
@@ -160,7 +162,7 @@ def _aligned(scratch: Scratch, language: Language) -> Any:
 
 
 def _rules(scratch: Scratch, language: Language, lexical: LexicalWeights) -> tuple[RuleBatch, _Phrases, PhraseFates]:
-    """Return rules, phrases and their fates from what was counted."""
+    """Return rules, phrases and their fates from the counts."""
     ngrams = scratch.table("ngrams").combine_chunks()
     phrases = _Phrases(ngrams.column("key0"))
     fates = PhraseFates(*(ngrams.column(name).to_numpy() for name in COUNTS))

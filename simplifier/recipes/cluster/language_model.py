@@ -1,12 +1,12 @@
-"""An n-gram language model from any amount of text, on a Spark cluster: what lmplz makes of all of it.
+"""Train an n-gram language model on any amount of text on a Spark cluster, with the estimates of lmplz.
 
     python -m simplifier.recipes.cluster.language_model corpus.txt model.arpa --order 4 --master spark://head:7077
 
-Interpolated modified Kneser-Ney in shuffles: n-grams are counted, lower orders by what stands before them;
-discounts follow from how many n-grams were seen once to four times; every order is interpolated with the one
-below it. Sources: Chen and Goodman 1999, "An empirical study of smoothing techniques"; Heafield et al. 2013,
-"Scalable modified Kneser-Ney language model estimation", whose conventions for sentence ends, unknown words
-and pruning hold.
+The smoothing is interpolated modified Kneser-Ney. N-grams of the highest order are counted as they are; lower orders
+count the different words before an n-gram. Discounts follow from the numbers of n-grams seen one, two, three and four
+times. Every order is interpolated with the order below. Sources: Chen and Goodman 1999, "An empirical study of
+smoothing techniques"; Heafield et al. 2013, "Scalable modified Kneser-Ney language model estimation". Conventions for
+sentence ends, unknown words and pruning are those of Heafield et al.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ __all__ = ["train_with_spark"]
 
 BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"
 _NGRAMS: Final = pa.schema([("order", pa.int32()), ("ngram", pa.string()), ("count", pa.int64())])
-#: N-grams that a worker counts before it hands them on.
+#: Different n-grams that a worker holds before it hands its counts on, which bounds its memory.
 _HELD: Final = 1_000_000
-#: What parts words to lmplz.
+#: Characters that separate words for lmplz.
 _SPACES: Final = re.compile("[\\0\t\r ]+")
 
 
@@ -48,17 +48,19 @@ def train_with_spark(
     """Train a model and write it as ARPA.
 
     Args:
-        session: the session of Spark.
-        text: file or folder, one tokenised sentence a line, at any address that Spark reads.
-        arpa: file to write, here; the steps keep what they made beside it until the end.
+        session: the Spark session.
+        text: file or folder at any address that Spark reads, with one tokenised sentence a line.
+        arpa: file to write on the driver; intermediate results lie beside this file until the end.
         order: length of the longest n-grams.
-        prune: per order from 1, drop n-grams seen at most so often; the last value holds for higher orders.
+        prune: one number per order, from 1: n-grams that occur at most so often are dropped. The last number holds
+            for all higher orders. The first must be 0.
 
     Returns:
-        N-grams by order.
+        Number of n-grams by order, from 1.
 
     Raises:
-        InputError: text that cannot be read, without words, or too small for discounts.
+        ConfigError: an option cannot be used.
+        InputError: the text cannot be read, has no words or a marker as a word, or is too small for discounts.
     """
     check_options(order, prune, "1G")
     if prune[0]:
@@ -72,7 +74,10 @@ def train_with_spark(
 
 
 def _count(order: int, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Count the n-grams of all orders in sentences with their two marks."""
+    """Count the n-grams of all orders in sentences between the markers of their begin and end.
+
+    An n-gram may be handed on several times, each time with a part of its count.
+    """
     counts: dict[tuple[str, ...], int] = {}
     for row in rows:
         words = (BEGIN, *filter(None, _SPACES.split(row["value"])), END)
@@ -94,7 +99,7 @@ def _rows(counts: dict[tuple[str, ...], int]) -> Iterator[dict[str, Any]]:
 
 
 class _Training:
-    """One training: the orders one after the other, each kept."""
+    """One training run, from the lowest order to the highest; the results of each order are kept as files."""
 
     def __init__(self, scratch: Scratch, order: int, limits: Sequence[int]) -> None:
         self._scratch = scratch
@@ -109,15 +114,16 @@ class _Training:
         (words,) = unigrams.filter(~sql.col("ngram").isin(BEGIN, END)).agg(sql.count("*")).collect()
         if words[0] == 0:
             raise InputError(f"{text}: no words to train on")
-        vocabulary = words[0] + 2  # the end of sentences and the unknown word, not their beginning
+        vocabulary = words[0] + 2  # </s> and <unk> can be predicted, <s> cannot
         for order in range(1, self._order + 1):
             self._estimate(order, vocabulary, text)
         return self._write(arpa)
 
     def _adjusted(self, order: int) -> DataFrame:
-        """Return the n-grams of an order with what stands for their count.
+        """Return the n-grams of an order with their adjusted counts (Heafield et al. 2013).
 
-        That is their count at the highest order and where a sentence begins, else how many words precede.
+        This is the count itself at the highest order and for n-grams that begin with ``<s>``, which no word precedes.
+        For all other n-grams it is the number of different words that precede them.
         """
         own = self._counts.filter(f"order = {order}").select("ngram", "count")
         if order == self._order:
@@ -129,7 +135,11 @@ class _Training:
         return own.join(before, "ngram", "left").select("ngram", "count", seen.alias("adjusted"))
 
     def _estimate(self, order: int, vocabulary: int, text: str) -> None:
-        """Keep the probabilities of an order, with the back-off weights of their contexts."""
+        """Keep the interpolated probabilities of an order, and the back-off weights of its contexts.
+
+        Pruned n-grams still count in the sums of their context. All of their adjusted count goes to the back-off
+        weight; an n-gram that is kept gives only its discount.
+        """
         adjusted = self._scratch.keep(f"adjusted{order}", self._adjusted(order))
         counted = adjusted if order > 1 else adjusted.filter(sql.col("ngram") != BEGIN)
         discount = _discount_of(counted, order, text)
@@ -149,6 +159,7 @@ class _Training:
         kept = self._scratch.keep(f"shares{order}", shares.select(*columns))
         own = kept.filter(~sql.col("pruned"))
         if order == 1:
+            # All unigrams have the empty context. What they give up is divided evenly over the vocabulary.
             (first,) = kept.select("backoff").limit(1).collect()
             uniform = first[0] / vocabulary
             made = own.select("ngram", (sql.col("share") + sql.lit(uniform)).alias("probability"))
@@ -157,6 +168,8 @@ class _Training:
             lower = self._scratch.frame(f"order{order - 1}").select(
                 sql.col("ngram").alias("suffix"), sql.col("probability").alias("below")
             )
+            # No n-gram is lost here. Its suffix occurs at least as often, and limits never fall with the order, so
+            # the suffix was kept.
             joined = own.withColumn("suffix", _without_first("ngram")).join(lower, "suffix")
             made = joined.select(
                 "ngram", (sql.col("share") + sql.col("backoff") * sql.col("below")).alias("probability")
@@ -168,9 +181,9 @@ class _Training:
         return self._scratch.session.createDataFrame([row], "ngram string, probability double")
 
     def _write(self, arpa: Path) -> list[int]:
-        """Write all orders, each n-gram with the back-off weight that the order above gives its context."""
+        """Write all orders; the back-off weight of an n-gram is that of the same context in the next order."""
         sizes = [self._scratch.frame(f"order{order}").count() for order in range(1, self._order + 1)]
-        sizes[0] += 1  # the beginning of sentences, which is never predicted
+        sizes[0] += 1  # <s>, which is never predicted but has a back-off weight
         with open_output(arpa) as stream:
             heads = "".join(f"ngram {order}={size}\n" for order, size in enumerate(sizes, 1))
             stream.write(f"\\data\\\n{heads}".encode())
@@ -186,7 +199,7 @@ class _Training:
     def _lines(self, order: int) -> DataFrame:
         found = self._scratch.frame(f"order{order}")
         if order == 1:
-            found = found.union(self._one(BEGIN, 1.0))
+            found = found.union(self._one(BEGIN, 1.0))  # the probability of <s> is never used
         value = sql.log10("probability").cast("float").cast("string")
         if order == self._order:
             return found.select(sql.concat_ws("\t", value, "ngram").alias("line"))
@@ -210,7 +223,7 @@ def _without_last(column: str) -> Any:
 
 
 def _discount_of(counted: DataFrame, order: int, text: str) -> Any:
-    """Return the discount of each n-gram: by count: 1, 2, 3 or more (Chen and Goodman 1999, eq. 26)."""
+    """Return the discount of each n-gram by its adjusted count: 0, 1, 2, 3 or more (Chen and Goodman 1999, eq. 26)."""
     found = counted.filter("adjusted between 1 and 4").groupBy("adjusted").count().collect()
     of = {int(adjusted): count for adjusted, count in found}
     if any(of.get(count, 0) == 0 for count in (1, 2, 3, 4)):
@@ -230,8 +243,8 @@ def _discount_of(counted: DataFrame, order: int, text: str) -> Any:
 @click.argument("text")
 @click.argument("arpa", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--order", default=5, show_default=True, help="Length of the longest n-grams, 1 to 6.")
-@click.option("--prune", default="0", show_default=True, help="Per order, drop what is seen at most so often.")
-@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+@click.option("--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most so often.")
+@click.option("--master", default="", metavar="URL", help="Address of the Spark cluster.  [default: this machine]")
 def main(text: str, arpa: Path, order: int, prune: str, master: str) -> None:
     """Run from the command line."""
     try:

@@ -1,4 +1,4 @@
-"""Counting on a cluster: phrase pairs, n-grams, linked words and patterns with gaps of aligned pairs."""
+"""Counts on a cluster: phrase pairs, n-grams, linked words and patterns with gaps in aligned sentence pairs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from simplifier.rules.extraction.phrase_table import PhraseTable, build_phrase_t
 
 __all__ = ["COUNTS", "count_phrases"]
 
-#: What it is of: texts of one or two sides, a label.
+#: Columns that say what is counted: texts of one or two sides, and a label.
 KEYS: Final = ("key0", "key1", "key2")
-#: What is counted of everything; its meaning depends on the kind.
+#: Columns of counts; their meaning depends on the kind of row (`count_phrases`).
 COUNTS: Final = tuple(f"n{number}" for number in range(5))
 _COUNTED: Final = pa.schema(
     [
@@ -51,21 +51,22 @@ def count_phrases(
     simpler: frozenset[int],
     gaps: GapThresholds,
 ) -> None:
-    """Keep what was counted, all of it by what it is of.
+    """Count phrases, n-grams, links and patterns, and keep each kind as a frame.
 
-    ``phrases``: source, target and label, with `COUNTS` occurrences, agreeing, flanks, in simplifying text;
-    and tags and links of the first occurrence. ``ngrams``: kept, replaced, dropped, on complex, on simple
-    sides. ``links``: words that are linked. ``sums``: pairs, links, simplifying pairs, phrase pairs with kept
-    phrases, occurrences of patterns. ``gaps``: evidence for patterns with gaps.
+    ``phrases`` has a row for each source, target and label. Its `COUNTS` are occurrences, agreeing, flanks, and
+    occurrences in simplifying text; its note has links and tags of the first occurrence. ``ngrams`` counts how often an
+    n-gram is kept, replaced, dropped, on complex sides, and on simple sides. ``links`` counts pairs of linked words.
+    ``sums`` has one row: pairs, links, simplifying pairs, phrase pairs and kept phrases together, and occurrences of
+    patterns. ``gaps`` has the evidence for patterns with gaps.
 
     Args:
-        scratch: where.
-        chunks: the chunks of pairs with their links, as ``pairs`` and ``links``.
-        language: code.
-        longest: words of a phrase.
-        least_kept: share of the words of its shorter side that a pair keeps at least.
-        simpler: numbers of the files whose two sides differ in simplicity.
-        gaps: what evidence a pattern needs.
+        scratch: where the frames are kept.
+        chunks: the chunks of pairs, with the pickled columns ``pairs`` and ``links``.
+        language: code of the language.
+        longest: most words of a phrase.
+        least_kept: least share of the words of its shorter side that a pair must keep, 0 to 1.
+        simpler: numbers of the files whose second side is simpler.
+        gaps: the evidence that a pattern needs.
     """
     make = partial(_counted, language, longest, least_kept, simpler)
     counted = scratch.keep("counted", mapped(chunks, make, _COUNTED), by="kind")
@@ -120,7 +121,7 @@ def _of_chunk(
     for at, (source, target, label, *counts) in enumerate(
         zip(*sides, table.labels.tolist(), *(column.tolist() for column in columns), strict=True)
     ):
-        # A chunk has one row of each, that of its first occurrence.
+        # A chunk has one row for each phrase pair, so the least chunk number finds the note of the first occurrence.
         yield _row("phrases", (source, target, corpus.labels[label]), counts, chunk, notes[at])
     fates = count_fates(corpus, changed, identities, simplifying)
     fated = (fates.kept, fates.replaced, fates.dropped, fates.complex, fates.simple)
@@ -140,7 +141,7 @@ def _of_chunk(
 
 
 def _notes(table: PhraseTable) -> list[str]:
-    """Return links, a tab and tags of the first occurrence of each pair whose sides differ."""
+    """Return links, a tab and tags of the first occurrence of each phrase pair; empty if both sides are equal."""
     notes = [""] * len(table)
     rows = np.flatnonzero(table.sources != table.targets)
     tags, alignments = table.examples.target_tags(rows), table.examples.alignments(rows)
@@ -150,7 +151,7 @@ def _notes(table: PhraseTable) -> list[str]:
 
 
 def _evidence(language: str, gaps: GapThresholds, rows: Rows) -> Rows:
-    """Yield the evidence for the patterns of a piece; all lines of a source pattern are in one."""
+    """Yield the evidence for the patterns of a piece, which has all lines of each of its source patterns."""
     lines = (row["key1"].split("\t") for row in rows)
     evidence = best_targets(collect_evidence(lines, gaps.fillers), gaps, language_named(language))
     for source, group in groupby(evidence, key=lambda pair: pair.source):

@@ -1,7 +1,7 @@
-"""Changes to train selection trees on, collected on a Spark cluster: the rows of one machine, bit for bit.
+"""Changes to train selection trees on, collected on a Spark cluster: the same rows as on one machine, bit for bit.
 
-Workers open the model, annotate some sentences, search their charts and read the inputs and labels of every
-change; the driver puts the rows in order and grows the trees, for which they have to fit into its memory.
+Each worker opens the model, annotates some sentences, searches their charts, and reads the inputs and labels of every
+change. The driver puts the rows in order and grows the trees, so all rows must fit into its memory.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _OPENED: dict[bytes, Simplifier] = {}
 
 
 def _opened(config: bytes) -> Simplifier:
-    """Return the model, opened once a process."""
+    """Return the model, opened once per process; only the last model is kept."""
     if config not in _OPENED:
         _OPENED.clear()
         _OPENED[config] = Simplifier.load(pickle.loads(config))
@@ -62,15 +62,15 @@ def _collected(
 
 
 class ClusterSentences:
-    """Sentences and references of files, which workers annotate and search.
+    """Sentences with references, which workers annotate and search.
 
     Args:
-        session: the session of Spark.
-        config: the configuration of the model; its files lie at the same paths on all machines.
-        source: one sentence a line.
-        references: files of as many lines.
-        tokenised: their tokens are parted by spaces.
-        sentences: the sentences of a piece.
+        session: the Spark session.
+        config: configuration of the model; its files must have the same paths on all machines.
+        source: file with one sentence a line.
+        references: one file per reference, with as many lines as the source.
+        tokenised: true if spaces separate the tokens.
+        sentences: number of sentences of a piece.
 
     Raises:
         InputError: a file is missing, empty, or has another number of lines than the source.

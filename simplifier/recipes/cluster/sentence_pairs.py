@@ -1,4 +1,4 @@
-"""Sentence pairs on a cluster: read, judged, no duplicates, tagged, few of a pattern, in ordered chunks."""
+"""Sentence pairs on a cluster: read, filtered, without duplicates, tagged, and divided into ordered chunks."""
 
 from __future__ import annotations
 
@@ -30,12 +30,16 @@ _TAGS: Final = [(name, pa.string()) for name in ("source_tags", "target_tags")]
 _PAIRS: Final = pa.schema([("place", pa.int64()), ("file", pa.int32()), *_TEXT, *_TAGS])
 _CHUNKS: Final = pa.schema([("chunk", pa.int32()), *((name, pa.binary()) for name in ("pairs", "cells", "anchors"))])
 _MARK: Final = b"\xef\xbb\xbf"
-#: Pairs of a chunk: some seconds of work.
+#: Pairs of a chunk, which take some seconds.
 _CHUNK: Final = 5000
 
 
 def piece() -> int:
-    """Return the number of the piece of a frame that is worked on."""
+    """Return the number of the piece (Spark partition) that the running task works on.
+
+    Raises:
+        InternalError: no task is running.
+    """
     context = TaskContext.get()
     if context is None:
         raise InternalError("outside of a Spark task")
@@ -43,9 +47,9 @@ def piece() -> int:
 
 
 def pairs_of(scratch: Scratch, files: Sequence[Path], near: TrigramIndex, language: str, tagger: Path) -> DataFrame:
-    """Keep the lines of files as ``lines``, those that are pairs, tagged, as ``pairs``.
+    """Keep all lines of files as ``lines``, and the tagged pairs among them as ``pairs``.
 
-    A row's ``place`` orders the rows as the files, and the lines in them, follow each other.
+    The column ``place`` orders rows by file and line. Of equal pairs, the first by place is kept, as on one machine.
     """
     frames = [
         scratch.session.read.text(str(path), lineSep="\n").select(
@@ -78,6 +82,7 @@ def _judged(files: Sequence[str], near: TrigramIndex, language: str, rows: Rows)
         if not reason and near.is_near(source, target):
             reason = NEAR
         sides = {"source": " ".join(source), "target": " ".join(target)}
+        # Pieces are numbered in the order of the files, and a piece has fewer than 2^40 lines.
         yield {"place": piece() << 40 | number, "file": row["file"], "reason": reason or None, **sides}
 
 
@@ -96,7 +101,7 @@ def _tagged(tagger: str, rows: Rows) -> Rows:
 
     for number, pair in enumerate(tag_pairs(sides(), _tagger(tagger))):
         row = waiting[number]
-        waiting[number] = {}
+        waiting[number] = {}  # a row that was yielded is not held any longer
         yield {
             **{name: row[name] for name in ("place", "file", "source", "target")},
             "source_tags": " ".join(pair.source_tags),
@@ -105,7 +110,10 @@ def _tagged(tagger: str, rows: Rows) -> Rows:
 
 
 def read_report(scratch: Scratch, files: Sequence[Path]) -> ParallelReport:
-    """Count what was read, kept and left out, in the order in which one machine meets it."""
+    """Count the pairs that were read, kept and left out.
+
+    Files and reasons come in the order in which one machine meets them, so that the written report is the same.
+    """
     report = ParallelReport()
     found = scratch.frame("lines").groupBy("file", "reason").agg(sql.count("*"), sql.min("place")).collect()
     pairs = dict(scratch.frame("pairs").groupBy("file").count().collect())
@@ -132,10 +140,10 @@ def _first_duplicate(scratch: Scratch, file: int) -> int:
 
 
 def chunks_of(scratch: Scratch, language: str, per_pattern: int) -> tuple[int, DataFrame]:
-    """Keep the first pairs of each pattern as ``chunks``, in their order, with their anchors and other words.
+    """Keep the first pairs of each pattern as ``chunks``, in order, with their anchors and their cells.
 
     Returns:
-        How many pairs were there, and the chunks: ``pairs`` is a pickled list of (file, pair).
+        The number of pairs before, and the chunks. Their column ``pairs`` is a pickled list of (file, pair).
     """
     pairs = scratch.frame("pairs")
     count = pairs.count()
@@ -147,6 +155,7 @@ def chunks_of(scratch: Scratch, language: str, per_pattern: int) -> tuple[int, D
     same = Window.partitionBy("pattern").orderBy("place")
     chosen = patterns.withColumn("at", sql.row_number().over(same)).filter(f"at <= {per_pattern}")
     ordered = chosen.drop("at", "pattern").repartitionByRange(max(2, count // _CHUNK), "place")
+    # Pieces are ranges of places, so the numbers of chunks follow the order of the pairs.
     made = mapped(ordered.sortWithinPartitions("place"), partial(_chunk, language), _CHUNKS)
     return count, scratch.keep("chunks", made)
 

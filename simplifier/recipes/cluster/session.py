@@ -25,18 +25,18 @@ Rows = Iterator[dict[str, Any]]
 
 
 def session_for_scripts(master: str = "", settings: dict[str, str] | None = None) -> SparkSession:
-    """Return a session; the checkout lies at the same path on every machine.
+    """Return a session whose workers import the checkout, which must have the same path on every machine.
 
     Args:
         master: as for `spark_session`.
-        settings: the settings of Spark, by name.
+        settings: further settings of Spark, by name.
     """
     path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH", "")]))
     return spark_session(master, {"spark.executorEnv.PYTHONPATH": path, **(settings or {})})
 
 
 def record_batches(rows: Rows, schema: Any) -> Iterator[Any]:
-    """Yield rows as Arrow has them, some thousands at once."""
+    """Yield rows as Arrow record batches of at most 4,096 rows."""
     some: list[dict[str, Any]] = []
     for row in rows:
         some.append(row)
@@ -53,16 +53,16 @@ def _map(make: Callable[[Rows], Rows], schema: Any, batches: Iterator[Any]) -> I
 
 
 def mapped(frame: DataFrame, make: Callable[[Rows], Rows], schema: Any) -> DataFrame:
-    """Return what a function makes of the rows of every piece of a frame."""
+    """Return the frame of what a function yields for the rows of every piece of a frame."""
     return frame.mapInArrow(partial(_map, make, schema), from_arrow_schema(schema))
 
 
 class Scratch:
-    """A folder that driver and workers see, for what goes from one step to the next.
+    """A folder that driver and workers share, for the results that one step hands to the next.
 
     Args:
-        session: the session of Spark.
-        folder: made by the caller, and removed by it.
+        session: the Spark session.
+        folder: the folder; the caller makes and removes it.
     """
 
     def __init__(self, session: SparkSession, folder: Path) -> None:
@@ -70,7 +70,13 @@ class Scratch:
         self.folder = folder
 
     def keep(self, name: str, frame: DataFrame, by: str = "") -> DataFrame:
-        """Write a frame and return it as written, so that no step is worked out twice."""
+        """Write a frame and return it as read back, so that Spark does not compute it again for every use.
+
+        Args:
+            name: name of the frame.
+            frame: the frame.
+            by: column by which the files are divided; empty for none.
+        """
         writer = frame.write.mode("overwrite")
         (writer.partitionBy(by) if by else writer).parquet(str(self.folder / name))
         return self.frame(name)
@@ -80,11 +86,11 @@ class Scratch:
         return self.session.read.parquet(str(self.folder / name))
 
     def table(self, name: str, columns: list[str] | None = None) -> Any:
-        """Return a frame that was kept as an Arrow table, here."""
+        """Return a frame that was kept as an Arrow table in the memory of the driver."""
         return pq.read_table(self.folder / name, columns=columns)
 
     def put(self, name: str, table: Any) -> DataFrame:
-        """Keep an Arrow table that was made here, and return it as a frame."""
+        """Keep an Arrow table that was made on the driver, and return it as a frame."""
         (self.folder / name).mkdir()
         pq.write_table(table, self.folder / name / "part-0.parquet")
         return self.frame(name)

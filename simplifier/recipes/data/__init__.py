@@ -1,1 +1,1 @@
-"""Texts, pairs, lists and language models: what a model is made of, prepared from the data."""
+"""Preparation of what a model is made of: texts, pairs, lists and language models."""

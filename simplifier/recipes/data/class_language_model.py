@@ -1,7 +1,7 @@
 """A class language model from the text of the language models (docs/build/language_models.md).
 
-Closed-class words stand for themselves, all others by part of speech and cluster. The same text and tagger
-give the same files.
+Each closed-class word is a class of its own. The class of any other word is its part of speech and its cluster. The
+same text and tagger give the same files.
 """
 
 from __future__ import annotations
@@ -28,7 +28,15 @@ __all__ = ["TaggedText", "build_class_model"]
 
 @dataclass(frozen=True, slots=True)
 class TaggedText:
-    """Running text as numbers: words and tags of tokens, and where lines start (one more at the end)."""
+    """Tagged text as arrays of numbers.
+
+    Attributes:
+        vocabulary: the words by number.
+        tags: the tags by number.
+        word: number of the word of each token, [tokens].
+        tag: number of the tag of each token, [tokens].
+        starts: token at which each line starts, and the number of tokens at the end, [lines + 1].
+    """
 
     vocabulary: list[str]
     tags: list[str]
@@ -50,18 +58,26 @@ class TaggedText:
 
     @property
     def pairs(self) -> NDArray[np.int64]:
-        """One number for the word and the tag of each token."""
+        """One number for word and tag of each token together, [tokens]."""
         numbers: NDArray[np.int64] = self.word * len(self.tags) + self.tag
         return numbers
 
     def counts(self) -> NDArray[np.int64]:
-        """Return how often each word has each tag."""
+        """Return how often each word has each tag, [words, tags]."""
         size = len(self.vocabulary) * len(self.tags)
         return np.bincount(self.pairs, minlength=size).reshape(-1, len(self.tags))
 
 
 def read_lines(text: Path, every: Mapping[str, int]) -> list[str]:
-    """Return the lines to learn from, in the order of the parts."""
+    """Return the lines to learn from, in the order of the parts.
+
+    Args:
+        text: folder that the step ``texts`` wrote.
+        every: n by name of a part: only every n-th line of the part is taken.
+
+    Raises:
+        InputError: the folder holds no texts.
+    """
     if not (text / "parts.json").is_file():
         raise InputError(f"{text}: holds no parts.json; make the texts first (step texts)")
     lines: list[str] = []
@@ -71,7 +87,7 @@ def read_lines(text: Path, every: Mapping[str, int]) -> list[str]:
 
 
 def closed_words(text: TaggedText, counts: NDArray[np.int64], recipe: ClassModel) -> NDArray[np.bool_]:
-    """Say of each word of the vocabulary whether it stands for itself."""
+    """Return for each word of the vocabulary whether it is a class of its own, [words]."""
     closed_tags, closed = set(recipe.closed_tags.split()), set(recipe.closed_words.split())
     total = counts.sum(axis=1)
     own = counts[:, [tag in closed_tags for tag in text.tags]].sum(axis=1)
@@ -83,12 +99,16 @@ def closed_words(text: TaggedText, counts: NDArray[np.int64], recipe: ClassModel
 def clusters_of(
     text: TaggedText, counts: NDArray[np.int64], closed: NDArray[np.bool_], recipe: ClassModel
 ) -> dict[tuple[int, int], str]:
-    """Return the class of every frequent word under each open tag."""
+    """Return the class of every frequent word under each open tag, by word and tag.
+
+    Words are clustered by the classes of their neighbours, where a class is a closed-class word or a tag.
+    """
     own = np.cumsum(closed) - 1 + len(text.tags)
     classes = np.where(closed[text.word], own[text.word], text.tag)
-    edge = len(text.tags) + int(closed.sum())  # stands before and after a line
+    edge = len(text.tags) + int(closed.sum())  # the class of the neighbour beyond either end of a line
     left, right = np.full_like(classes, edge), np.full_like(classes, edge)
     left[1:], right[:-1] = classes[:-1], classes[1:]
+    # Empty lines are left out: they have neither a first nor a last token.
     firsts = text.starts[:-1][text.starts[:-1] < text.starts[1:]]
     left[firsts] = edge
     right[text.starts[1:][text.starts[:-1] < text.starts[1:]] - 1] = edge
@@ -115,7 +135,14 @@ def clusters_of(
 def build_class_model(
     recipe: ClassModel, text: Path, tagger: Path, output: Path, report: Callable[[str], None]
 ) -> None:
-    """Build class.binary and class.classes.
+    """Build class.binary and class.classes, and report perplexities on the held-out lines.
+
+    Args:
+        recipe: settings of the class language model.
+        text: folder that the step ``texts`` wrote.
+        tagger: tagger model.
+        output: folder to write to; made if it is missing.
+        report: receives each line of progress.
 
     Raises:
         InputError: the text, the tagger or lmplz is missing.
@@ -164,6 +191,8 @@ def build_class_model(
         used.unlink()
     measured = measure_perplexity(LanguageModel(output / "class.binary"), held_out)
     own_share = emission(counts, names, pairs, inverse, tagged, recipe.held_out)
+    # P(word, tag) = P(class) P(word, tag | class). The perplexity counts the ends of sentences too, which are classes
+    # with one word.
     events = measured.words + len(held_out)
     words = math.exp(math.log(measured.including_unknown) - own_share / events)
     report(f"{size / 1e6:.2f} MB, perplexity of classes {measured.including_unknown:.2f}, of words {words:.1f}")
@@ -177,7 +206,16 @@ def emission(
     text: TaggedText,
     held_out: int,
 ) -> float:
-    """Return the sum of ln P(word, tag | class) over the held-out lines, one of so many."""
+    """Return the sum of ln P(word, tag | class) over the held-out lines.
+
+    Args:
+        counts: how often each word has each tag, [words, tags].
+        names: class of each pair of word and tag, [pairs].
+        pairs: number of each pair of word and tag (`TaggedText.pairs`), [pairs].
+        inverse: place in ``pairs`` of each token, [tokens].
+        text: the tagged text.
+        held_out: one line in so many is held out.
+    """
     numbers: dict[str, int] = {}
     class_of = np.array([numbers.setdefault(one, len(numbers)) for one in names])
     frequency = counts.ravel()[pairs]

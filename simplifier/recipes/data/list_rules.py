@@ -1,8 +1,8 @@
-"""Labelled rules that no corpus counted: of lists, of WordNet, of number forms, of missing forms.
+"""Labelled rules that were not counted in a corpus: from lists, WordNet, number forms and missing forms.
 
-What they are made of, a recipe says (``[lists]``); each list becomes NAME.rules.gz (format `listed`, flags
-of `simplifier.rules.features.listed_pairs`). WordNet's files are those of the Debian package wordnet-base; its licence
-lets what is made of them be passed on.
+The section ``[lists]`` of a recipe says which lists are made. Each list becomes NAME.rules.gz in the format `listed`,
+with the flags of `simplifier.rules.features.listed_pairs`. WordNet's files are those of the Debian package
+wordnet-base; its licence allows passing on what is made of them.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ __all__ = [
     "wrong_pairs",
 ]
 
-LEAST_SOURCE, LEAST_TARGET = 30, 1500  # occurrences of the rarest word in the texts
-LEAST_RATIO = 1.0  # a target is at least as frequent as its source
+LEAST_SOURCE, LEAST_TARGET = 30, 1500  # least occurrences of the rarest word of a side in the texts
+LEAST_RATIO = 1.0  # least frequency of a target, as a multiple of its source's
 MOST_WORDS = 4
-LEAST_SHARE = 0.05  # of the uses of a source that are in the sense
+LEAST_SHARE = 0.05  # least share of the uses of a source that have the sense, 0 to 1
 
 
 class ListRule(NamedTuple):
-    """A rule with its values."""
+    """A labelled rule with the values of its features."""
 
     label: str
     source: str
@@ -63,33 +63,40 @@ class ListRule(NamedTuple):
 
 
 class Vocabulary:
-    """How often words stand in the texts."""
+    """Counts of words in the texts.
+
+    Args:
+        counts: count by word.
+    """
 
     def __init__(self, counts: Mapping[str, int]) -> None:
         self._counts = counts
 
     @classmethod
     def read(cls, path: Path) -> Vocabulary:
-        """Read ``word TAB count`` lines."""
+        """Read the counts from a file of ``word TAB count`` lines."""
         pairs = (line.split("\t") for line in text_lines(path))
         return cls({word: int(count) for word, count in pairs})
 
     def rarest(self, phrase: str) -> int:
-        """Return the count of the rarest word."""
+        """Return the count of the rarest word of a phrase; 0 for an unknown word."""
         return min(self._counts.get(word, 0) for word in phrase.split(" "))
 
     def prefers(self, source: str, target: str) -> bool:
-        """Return whether a source is met at all, and its target is no rarer."""
+        """Return whether a source is frequent enough (`LEAST_SOURCE`) and its target is no rarer."""
         own = self.rarest(source)
         return own >= LEAST_SOURCE and self.rarest(target) >= LEAST_RATIO * own
 
     def allows(self, source: str, target: str) -> bool:
-        """Return whether a source is met at all, and its target is common and no rarer."""
+        """Return whether `prefers` holds and the target is common (`LEAST_TARGET`)."""
         return self.prefers(source, target) and self.rarest(target) >= LEAST_TARGET
 
 
 def plain_rules(path: Path, language: Language, tagger: Tagger) -> Iterator[ListRule]:
-    """Yield the entries of a plain list that fit somewhere, in all forms; the decoder checks where."""
+    """Yield rules for the entries of a plain list, in all inflected forms.
+
+    Entries that fit nowhere are left out. Where the others fit, the decoder checks by their frames.
+    """
     for form in plain_forms(read_plain_list(path, language), language, tagger):
         if form.frame == NEVER:
             continue
@@ -104,7 +111,7 @@ def write_plain_frames(path: Path, language: Language, tagger: Tagger, output: P
 
 
 def wordnet_rules(net: WordNet, language: Language, tagger: Tagger, counts: Vocabulary) -> Iterator[ListRule]:
-    """Yield what WordNet offers for every word and phrase, in all forms, where the texts know both."""
+    """Yield rules for WordNet's pairs in all inflected forms, where `Vocabulary.allows` the forms."""
     listed = _listed_forms(language)
     for pair in net.pairs():
         if pair.share < LEAST_SHARE or not (_is_phrase(pair.source) and _is_phrase(pair.target)):
@@ -124,7 +131,10 @@ def wordnet_rules(net: WordNet, language: Language, tagger: Tagger, counts: Voca
 def pair_rules(
     pairs: Iterable[tuple[str, str]], language: Language, tagger: Tagger, counts: Vocabulary
 ) -> Iterator[ListRule]:
-    """Yield the one-word PPDB pairs that come without scores, in the direction of the commoner word."""
+    """Yield rules for pairs of words without scores, in the direction of the more frequent word.
+
+    A rule has a label that the tagger knows for both words, each with a share of at least 0.1.
+    """
     word_labels = _listed_forms(language).word_labels
     values = (("InPairList", 1.0), ("LabelAgree", 1.0))
     for source, target in sorted(set(pairs)):
@@ -137,16 +147,16 @@ def pair_rules(
 
 
 def number_rules(language: Language, tagger: Tagger) -> Iterator[ListRule]:
-    """Yield numbers, spans of time and dates in plainer form."""
+    """Yield rules that write numbers, spans of time and dates in plainer form."""
     for label, source, target, worth in _listed_forms(language).number_rules(tagger):
         yield ListRule(label, source, target, (("InNumberList", worth), ("LabelAgree", 1.0)))
 
 
 def _listed_forms(language: Language) -> ListedForms:
-    """Return what tells the forms of listed pairs.
+    """Return the object by which a language inflects listed pairs.
 
     Raises:
-        ConfigError: the language does not tell them.
+        ConfigError: the language has none.
     """
     if language.listed_forms is None:
         raise ConfigError(f"[lists] needs forms of words, and the language {language.code!r} tells none; leave it out")
@@ -160,7 +170,15 @@ def paradigm_rules(
     counts: Vocabulary,
     wrong: Collection[tuple[str, str]] = (),
 ) -> Iterator[ListRule]:
-    """Yield the forms that the sources leave out, where the target is no rarer than the source."""
+    """Yield rules for the forms that the sources leave out, where `Vocabulary.prefers` the target.
+
+    Args:
+        paradigms: the pairs of the sources, by paradigm.
+        language: the language.
+        tagger: the tagger.
+        counts: counts of words in the texts.
+        wrong: pairs that must not be made; a paradigm with one of them yields nothing.
+    """
     listed = _listed_forms(language)
     for form in paradigms.missing(counts.prefers, wrong):
         values = (*form.values, ("LabelAgree", 1.0))
@@ -169,10 +187,10 @@ def paradigm_rules(
 
 
 def read_pairs(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of files of ``word OTHER OTHER ...`` lines, both ways.
+    """Yield the pairs in files of ``word OTHER OTHER ...`` lines, in lowercase and in both directions.
 
     Raises:
-        InputError: a file that cannot be read.
+        InputError: a file cannot be read.
     """
     for path in files:
         for line in text_lines(path):
@@ -189,7 +207,7 @@ def _is_phrase(text: str) -> bool:
 
 
 def rule_lines(rules: Iterable[ListRule]) -> Iterator[str]:
-    """Yield rules as lines of a grammar file, each once, sorted."""
+    """Yield rules as lines of a grammar file, sorted, each rule once."""
     for rule in sorted(dict.fromkeys(rules)):
         values = " ".join(f"{name}={value:g}" for name, value in rule.features)
         yield f"{format_label(rule.label)} ||| {rule.source} ||| {rule.target} ||| {values}"
@@ -198,7 +216,7 @@ def rule_lines(rules: Iterable[ListRule]) -> Iterator[str]:
 def paradigms_of(
     sources: Iterable[SourceConfig], language: Language, tagger: Tagger, counts: Mapping[str, int]
 ) -> Paradigms:
-    """Return what the pairs of rule sources tell of their other forms."""
+    """Return the paradigms of the pairs in rule sources."""
     words = language.morphology(counts, tagger, LEAST_SOURCE)
     assert words is not None, "the language has inflection"
     found = Paradigms(words, RuleLabeller(tagger, language))
@@ -210,7 +228,7 @@ def paradigms_of(
 
 
 def wrong_pairs(exclusions: Iterable[Path], antonyms: Path | None) -> set[tuple[str, str]]:
-    """Return pairs that must not be made: excluded ones, and opposites both ways."""
+    """Return the pairs that must not be made: excluded pairs, and antonyms in both directions."""
     wrong = {*read_exclusions(exclusions).pairs}
     for one, other in read_word_pairs(antonyms) if antonyms is not None else ():
         wrong |= {(one, other), (other, one)}

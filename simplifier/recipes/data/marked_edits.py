@@ -1,8 +1,9 @@
-"""Our own judged edits (`simplifier.evaluation.collection`) as what selection trees learn from.
+"""Our own judged edits (`simplifier.evaluation.collection`) in the form that selection trees learn from.
 
-Judged edits of the training sentences are learnt from, those of the development sentences and of pairs kept
-unseen are measured on. The development half of the traps and of the sentences with hard expressions is learnt
-from too: what is wrong there is another sense, what is accepted fits. Their other half is not read.
+The trees learn from the judged edits of the training sentences. The judged edits of the development sentences, and
+those that are kept unseen, only measure. The trees also learn from the development half of the traps and of the
+sentences with hard expressions: wrong replacements are marked as another sense, accepted ones as fitting. The test half
+is not read.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ def judged_files(language: str = "en") -> list[Path]:
 
 
 def marked_edits(folds: int, language: str = "en") -> list[MarkedEdit]:
-    """Return all edits, those to learn from in so many folds by sentence."""
+    """Return all edits with their marks and folds.
+
+    All edits of a sentence are in one fold, from 1 to ``folds``. Edits that only measure have fold 0.
+    """
     texts = sentence_texts(language)
     numbers: dict[str, int] = {}
 
@@ -46,12 +50,13 @@ def marked_edits(folds: int, language: str = "en") -> list[MarkedEdit]:
     found = [of_edit(edit, fold(texts[edit.id])) for edit in judged_edits("train", language)]
     found += [one._replace(fold=fold(one.sentence)) for one in _of_expressions(language)]
     held_out = [*judged_edits("dev", language), *judged_edits("unseen", language)]
+    # An edit that is learnt from must not measure too, so equal edits of other parts are left out.
     known = {edit[:4] for edit in found}
     return [*found, *(one for one in (of_edit(edit, 0) for edit in held_out) if one[:4] not in known)]
 
 
 def _of_expressions(language: str) -> Iterator[MarkedEdit]:
-    """Yield what the writers of traps and of hard expressions say of changes; the fold is still to be set."""
+    """Yield edits for the replacements listed with traps and hard expressions; the caller sets the folds."""
     for trap in traps("dev", language):
         for mark, choices in (("s", trap.wrong), ("f", trap.accepted)):
             for choice in choices:
@@ -63,10 +68,10 @@ def _of_expressions(language: str) -> Iterator[MarkedEdit]:
 
 
 def write_judgements(edits: list[MarkedEdit], language: Language, path: Path) -> int:
-    """Write the pairs of the edits to learn from with their first marks (`simplifier.rules.resources.judgements`).
+    """Write pairs and first marks of the edits to learn from (`simplifier.rules.resources.judgements`).
 
     Returns:
-        the number of lines.
+        The number of lines.
     """
     lines = []
     for edit in edits:

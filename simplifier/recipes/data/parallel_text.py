@@ -1,8 +1,8 @@
-"""Complex-simple sentence pairs to learn rules from, no tuning sentence among them.
+"""Complex-simple sentence pairs to learn rules from, without pairs near a tuning sentence.
 
-A pair is left out when its file marks either side as a match of a tuning sentence, or when half of the word
-trigrams of a side (or of a tuning sentence) stand in one tuning sentence (or in the side): near copies share
-most trigrams and rarely match exactly.
+A pair is left out if its file marks a side as a match of a tuning sentence. A pair is also left out if a side and a
+tuning sentence share half of the word trigrams of the one with fewer trigrams, because near copies share most trigrams
+but rarely match exactly.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ __all__ = [
 MOST_TOKENS = 100
 LARGEST_OVERLAP = 0.5
 
-#: Why a pair is left out, beside what `sides_of` says.
+#: Reasons for leaving a pair out, besides those of `sides_of`.
 DUPLICATE = "duplicate"
 NEAR = "near a tuning sentence"
 
-# What UTF-8 read as Latin-1 looks like, whole or with its second byte lost.
+# Typical traces of UTF-8 that was read as Latin-1, whole or without its second byte.
 _DAMAGE = re.compile("Ã|â€|Â|\\ufffd|[a-z]\\?[a-z]|i a 1/2|a\\^")
 
 Tokens = tuple[str, ...]
@@ -43,7 +43,7 @@ Tokens = tuple[str, ...]
 
 @dataclass(slots=True)
 class ParallelReport:
-    """Pairs read and left out, by file and reason."""
+    """Numbers of pairs by name of the file: read, kept, and left out by reason."""
 
     read: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
@@ -56,7 +56,11 @@ def _trigrams(sentence: Iterable[str]) -> set[Tokens]:
 
 
 class TrigramIndex:
-    """Word trigrams of sentences to stay away from."""
+    """Index of the word trigrams of sentences that no pair may be near.
+
+    Args:
+        sentences: tokens of each sentence.
+    """
 
     def __init__(self, sentences: Iterable[Iterable[str]]) -> None:
         self._holders: dict[Tokens, list[int]] = defaultdict(list)
@@ -68,7 +72,10 @@ class TrigramIndex:
                 self._holders[trigram].append(number)
 
     def overlap(self, sentence: Iterable[str]) -> float:
-        """Return the largest share of trigrams in common with one sentence, of the side that has fewer."""
+        """Return the largest overlap of a sentence with one indexed sentence, 0 to 1.
+
+        This is the number of shared trigrams, divided by the trigrams of the sentence with fewer.
+        """
         trigrams = _trigrams(sentence)
         shared: Counter[int] = Counter()
         for trigram in trigrams:
@@ -76,12 +83,15 @@ class TrigramIndex:
         return max((count / min(len(trigrams), self._sizes[number]) for number, count in shared.items()), default=0.0)
 
     def is_near(self, source: Iterable[str], target: Iterable[str]) -> bool:
-        """Return whether either side of a pair is too near a sentence to stay away from."""
+        """Return whether a side of a pair overlaps an indexed sentence by `LARGEST_OVERLAP` or more."""
         return self.overlap(source) >= LARGEST_OVERLAP or self.overlap(target) >= LARGEST_OVERLAP
 
 
 def sides_of(fields: Sequence[str], language: Language) -> tuple[str, list[str], list[str]]:
-    """Return why a line of three fields is left out, whatever stands beside it (or ``""``), and its sides."""
+    """Return why a line of three fields is left out, and its two sides in decoder forms.
+
+    The reason is empty for a usable line. Other lines do not matter here; `read_parallel` checks for duplicates.
+    """
     source, target = map(language.tokenise_forms, fields[:2])
     if _DAMAGE.search("\t".join(fields)):
         return "damaged letters", source, target
@@ -93,24 +103,24 @@ def sides_of(fields: Sequence[str], language: Language) -> tuple[str, list[str],
 
 
 def near_index(files: Iterable[Path], language: Language) -> TrigramIndex:
-    """Return the trigrams of sentences to stay away from, in all forms that there are files of."""
+    """Return the index of all sentences in files."""
     return TrigramIndex([language.tokenise_forms(line) for path in files for line in text_lines(path)])
 
 
 def read_parallel(
     files: Iterable[Path], near: TrigramIndex, language: Language, report: ParallelReport | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield (name of the file, complex tokens, simple tokens), every pair once, in decoder forms.
+    """Yield (name of the file, complex tokens, simple tokens) for every pair once, in decoder forms.
 
     Args:
-        files: the files of sentence pairs.
-        near: what no pair may be near.
-        language: the language of both sides.
-        report: receives what was read, kept and left out.
+        files: files of sentence pairs.
+        near: index of the sentences that no pair may be near.
+        language: language of both sides.
+        report: receives the numbers of pairs read, kept and left out.
 
     Raises:
-        InputError: a file that cannot be read.
-        FormatError: a line that has not three fields.
+        InputError: a file cannot be read.
+        FormatError: a line does not have three fields.
     """
     counts = ParallelReport() if report is None else report
     seen: set[tuple[Tokens, Tokens]] = set()

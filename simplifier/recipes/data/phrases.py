@@ -1,6 +1,6 @@
 """A phrase table from sentence pairs alone, after Wubben et al. (ACL 2012), and pairs held out to tune on.
 
-The reranking that makes it PBMT-R is `simplifier.evaluation.reordering.dissimilarity`.
+`simplifier.evaluation.reordering.dissimilarity` adds the reranking that completes their system, PBMT-R.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Report = Callable[[str], None]
 
 
 def hold_out(pairs: Sequence[Pair], count: int, seed: int) -> tuple[list[Pair], list[Pair]]:
-    """Draw pairs to tune on; return the pairs to train on, none of them near a drawn one, and those drawn.
+    """Draw pairs to tune on, and return the pairs to train on and the drawn pairs.
 
-    Near are sentences of which half of the word trigrams stand in the other, as in
-    `simplifier.recipes.data.parallel_text`.
+    A pair is not trained on if a side is near a side of a drawn pair: they share half of the word trigrams of the one
+    with fewer, as in `simplifier.recipes.data.parallel_text`.
 
     Raises:
-        InputError: there are not more pairs than that.
+        InputError: there are not more than ``count`` pairs.
     """
     if len(pairs) <= count:
         raise InputError(f"{len(pairs)} sentence pairs are too few to hold {count} out; give more parallel text")
@@ -61,16 +61,16 @@ def write_pairs(
     language: Language,
     report: Report,
 ) -> None:
-    """Write the sides of the pairs to train and to tune on: train and dev, .src and .ref0.
+    """Write the sides of the pairs to train on (train.src, train.ref0) and to tune on (dev.src, dev.ref0).
 
     Args:
-        files: the files of sentence pairs.
-        near: sentences that no pair may be near.
-        text: folder to write to.
-        held_out: pairs to tune on.
-        seed: the seed of the draw.
-        language: the language of the pairs.
-        report: receives a line.
+        files: files of sentence pairs.
+        near: files of sentences that no pair may be near.
+        text: folder to write to; made if it is missing.
+        held_out: number of pairs to tune on.
+        seed: seed of the draw.
+        language: language of the pairs.
+        report: receives a line with the numbers of pairs.
     """
     pairs = [(source, target) for _, source, target in read_parallel(files, near_index(near, language), language)]
     training, tuning = hold_out(pairs, held_out, seed)
@@ -82,7 +82,10 @@ def write_pairs(
 
 
 def extract_phrases(text: Path, tagger: Path, output: Path, longest: int, language: Language, report: Report) -> None:
-    """Align the training pairs and write their phrase table; the aligner compares parts of speech."""
+    """Align the training pairs and write their phrase table in the format of Moses, gzipped.
+
+    The pairs are tagged because the aligner compares parts of speech.
+    """
     sides = [read_lines(text / f"train.{ending}") for ending in ("src", "ref0")]
     words = ((source.split(), target.split()) for source, target in zip(*sides, strict=True))
     pairs = list(tag_pairs(words, Tagger.load(tagger)))

@@ -1,8 +1,8 @@
-"""The text of language models: tokenised, lowercased, a file a part.
+"""The text of language models: tokenised and lowercased, one file for each part.
 
-Only parts whose licence lets a model be passed on are taken. Lines that match a development sentence are left
-out, so that models can be judged on these: those that a list names, and those equal to, or sharing half of
-their 6-grams with, a development sentence in one of its forms. Sentences are unique over all parts.
+Only parts whose licence lets a model be passed on are taken. Lines that match development sentences are left out, so
+that models can be judged on these sentences. A line matches if a list names it, if it equals a development sentence in
+one of its forms, or if half of its 6-grams occur in development sentences. Sentences are unique over all parts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,19 @@ _CHUNK = 4000
 
 @dataclass(frozen=True, slots=True)
 class PartReport:
-    """What became of a part."""
+    """Numbers of lines of a part that were read, kept and left out.
+
+    Attributes:
+        name: name of the part.
+        kind: ``simple`` or ``normal``.
+        licence: licence of the text.
+        source: whom to credit.
+        lines: lines that were read.
+        kept: lines that were written.
+        words: words of these.
+        tuning_matches: lines that match development sentences or are listed.
+        duplicates: lines that were written before.
+    """
 
     name: str
     kind: str
@@ -47,7 +59,7 @@ class PartReport:
     duplicates: int
 
 
-# A worker holds the 6-grams of the tuning sentences; set once per process.
+# Data of a worker, set once per process by `_prepare`: sending the 6-grams with every chunk would be slow.
 _tuning_grams: frozenset[tuple[str, ...]] = frozenset()
 _tuning_lines: frozenset[str] = frozenset()
 _language = Language()
@@ -70,7 +82,7 @@ def _matches_tuning(tokens: list[str], line: str) -> bool:
 
 
 def _tokenise(lines: list[str]) -> tuple[list[str], int]:
-    """Return the tokenised lines to keep and the number of tuning matches among the others."""
+    """Return the tokenised lines to keep, and the number of lines that match development sentences."""
     kept: list[str] = []
     matches = 0
     for line in lines:
@@ -86,7 +98,7 @@ def _tokenise(lines: list[str]) -> tuple[list[str], int]:
 
 
 def _listed_lines(path: Path | None) -> dict[Path, set[int]]:
-    """Return the numbers (from 1) of the lines of each file that a list names."""
+    """Return the line numbers, from 1, that a list names for each file."""
     listed: dict[Path, set[int]] = {}
     if path is not None:
         for row in islice(text_lines(path), 1, None):
@@ -104,7 +116,7 @@ def _chunks(lines: Iterable[str]) -> Iterator[list[str]]:
 def _part_lines(
     part: TextPart, numbered: Iterator[tuple[int, str]], listed: set[int], seen: list[int]
 ) -> Iterator[str]:
-    """Yield the lines of a part that are not listed; ``seen`` counts [all, listed]."""
+    """Yield the lines of a part that are not listed, and count all lines and listed lines in ``seen``."""
     for number, line in islice(numbered, part.lines):
         seen[0] += 1
         if number in listed:
@@ -121,18 +133,18 @@ def make_text(
     language: str,
     processes: int = 2,
 ) -> list[PartReport]:
-    """Write NAME.txt of every part that may be passed on, and parts.json; return what became of each.
+    """Write NAME.txt for every part that may be passed on, and parts.json; return a report on each of these parts.
 
     Args:
-        parts: what is taken from each file, in the order of the files.
-        development: what no line may match.
-        places: where the files are.
-        output: folder to write to.
-        language: code of the texts'.
-        processes: how many processes tokenise.
+        parts: the parts; those of one file in the order of its lines.
+        development: the sentences that no line may match.
+        places: the folders of the build.
+        output: folder to write to; made if it is missing.
+        language: code of the language of the texts.
+        processes: number of processes that tokenise.
 
     Raises:
-        InputError: a file is not there, or its parts do not have the lines they should.
+        InputError: a file is missing, or has more or fewer lines than its parts.
     """
     sentences = [words(line) for path in places.paths(development.near_text) for line in text_lines(path)]
     lines = frozenset(" ".join(tokens) for tokens in sentences)
@@ -153,6 +165,7 @@ def make_text(
                 counts = [0, 0]
                 source = _part_lines(part, numbered, listed.get(path, set()), counts)
                 if part.licence is None:
+                    # The lines are read past, because the next part of the file starts after them.
                     for _ in source:
                         pass
                 else:
@@ -172,14 +185,17 @@ def _write_part(
     seen: set[int],
     counts: Sequence[int],
 ) -> PartReport:
-    """Write the lines that no part had before; ``counts`` are those read and those listed, at the end."""
+    """Write the lines that no earlier part had.
+
+    ``counts`` are the numbers of lines read and of listed lines. They are complete only after all chunks were consumed.
+    """
     assert part.licence is not None, "what must not be passed on is not written"
     kept = word_count = matches = duplicates = 0
     with open_output(output / f"{part.name}.txt") as stream:
         for lines, matched in tqdm(chunks, desc=part.name, unit="chunk", disable=not sys.stderr.isatty()):
             matches += matched
             for line in lines:
-                key = hash(line)
+                key = hash(line)  # 64 bits instead of the line: saves memory, and a collision is very unlikely
                 if key in seen:
                     duplicates += 1
                     continue

@@ -1,8 +1,8 @@
 """Clusters of words by their neighbours: the coarse syntactic kinds inside one part of speech.
 
-Two verbs in one form differ in what follows them (an object, "to", "of", a clause), two nouns in what stands
-before them. A word is the distribution of the classes right and left of it (tags and closed-class words);
-k-means on the square roots (Hellinger distance) groups the words of each tag.
+Verbs in the same form differ in what follows them (an object, "to", "of", a clause); nouns differ in what precedes
+them. A word is described by the distributions of the classes to its right and left (tags and closed-class words).
+K-means on the square roots of these distributions (Hellinger distance) groups the words of each tag.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ def neighbour_profiles(
     """Return square roots of the smoothed distributions of neighbours.
 
     Args:
-        items: number of a word at each of its occurrences, -1 for occurrences of other words.
+        items: number of the word at each occurrence; -1 for a word that is not clustered.
         neighbours: class of the neighbour at each occurrence.
-        item_count: how many words there are.
-        class_count: how many classes there are.
+        item_count: number of words.
+        class_count: number of classes.
 
     Returns:
-        float32 [item_count, class_count]
+        float32 [item_count, class_count].
     """
     chosen = items >= 0
     keys = items[chosen] * class_count + neighbours[chosen]
@@ -49,9 +49,9 @@ def cluster_words(
 
     Args:
         profiles: float32 [words, dimensions].
-        weights: the weights of the words.
-        clusters: at most so many.
-        seed: the seed of the first centres (k-means++).
+        weights: weights of the words, [words].
+        clusters: most clusters.
+        seed: seed of the first centres (k-means++).
     """
     rng = np.random.default_rng(seed)
     centres = _first_centres(profiles, weights, min(clusters, len(profiles)), rng)

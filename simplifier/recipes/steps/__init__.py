@@ -1,1 +1,1 @@
-"""The steps that make a model from a recipe, and the runner that does what has changed."""
+"""The steps that make a model from a recipe, and the runner that repeats those whose inputs have changed."""

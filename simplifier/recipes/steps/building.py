@@ -1,10 +1,10 @@
-"""Build a model from its recipe: every step that something has changed for, and no other.
+"""Build a model from its recipe, running only the steps whose inputs have changed.
 
     simplifier build configs/recipes/en.toml --data DATA --work .work/model
 
-What the steps read and made is kept in WORK/.steps, so an interrupted build goes on where it stopped, and a
-changed recipe makes only what depends on the change. ``--dry-run`` says what would run, and why.
-docs/build/own_model.md tells how to write a recipe, docs/build/data.md where the data come from.
+WORK/.steps records what each step read and made. So an interrupted build goes on where it stopped, and after a change
+of the recipe only the steps that depend on the change run. ``--dry-run`` says what would run, and why.
+docs/build/own_model.md explains how to write a recipe, docs/build/data.md where the data come from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ __all__ = ["build", "find_places"]
 
 
 def find_places(recipe_file: Path, recipe: Recipe, data: Path, work: Path, output: Path | None) -> Places:
-    """Return the folders of a build, absolute."""
+    """Return the folders of a build as absolute paths.
+
+    Without ``output``, the model goes into the folder that the recipe names, or into ``work`` if it names none.
+    """
     folder = recipe_file.resolve().parent
     if output is None:
         output = work if recipe.model is None else anchored(recipe.model.output, folder)
@@ -33,10 +36,10 @@ def build(recipe_file: Path, data: Path, work: Path, report: Callable[[str], Non
     """Build what has changed and return the model's configuration.
 
     Args:
-        recipe_file: the recipe.
+        recipe_file: the file of the recipe.
         data: folder of data.
-        work: folder of what is made.
-        report: takes a line of text.
+        work: folder for what the build makes.
+        report: receives each line of progress.
 
     Raises:
         InputError: a file or a program is missing, or tuning was interrupted.

@@ -17,13 +17,13 @@ __all__ = ["config_files", "config_settings", "final_config", "stage_config"]
 
 
 def stage_config(recipe: Recipe, places: Places, stage: Tuning, later: Collection[str]) -> Config:
-    """Return the model's configuration over what is built so far.
+    """Return the model's configuration with the files that are built so far.
 
     Args:
-        recipe: names configuration and files.
-        places: where they are.
-        stage: its own files, files that are not used yet, and changes.
-        later: parts that are made later: ``weights``, ``selection``, ``reranker``.
+        recipe: the recipe, which names the configuration and the files.
+        places: the folders of the build.
+        stage: the tuning run, with its own files, the files that are not used yet, and changed settings.
+        later: parts that are made later, out of ``weights``, ``selection`` and ``reranker``.
     """
     config = load_config(places.path(recipe.config))
     parts = {
@@ -32,14 +32,18 @@ def stage_config(recipe: Recipe, places: Places, stage: Tuning, later: Collectio
         "reranker": config.reranker.path,
     }
     gone = {path.name for part, path in parts.items() if part in later and path is not None}
-    # What is compiled of a lexicon is made for the finished model; its rules are in the large table by then.
+    # The table compiled from a lexicon is made for a finished model only. During the build, the large table holds
+    # the lexicon's rules.
     gone |= {one.path.name for one in config.grammars if one.owner == LEXICON_OWNER}
     files = {name: places.path(place) for name, place in (recipe.files | stage.files).items()}
     return derive(placed(without_files(config, {*stage.without, *gone}), files), stage.changes)
 
 
 def final_config(recipe: Recipe, places: Places) -> Config:
-    """Return the finished model's configuration: files in its folder, or where the build leaves them."""
+    """Return the finished model's configuration.
+
+    Its files lie in the model's folder, or where the build leaves them if the recipe has no such folder.
+    """
     config = load_config(places.path(recipe.config))
     if recipe.model is not None:
         return placed(config, {name: places.output / name for name in recipe.files})
@@ -47,7 +51,7 @@ def final_config(recipe: Recipe, places: Places) -> Config:
 
 
 def config_files(config: Config) -> list[Path]:
-    """Return the files that a configuration names and learning reads."""
+    """Return the files of a configuration that tuning and training read, each once."""
     files = [config.weights_file, config.user_rules, config.tagger.path]
     files += [config.context.change_words, config.context.frames]
     if config.model.language.endswith(".toml"):
@@ -59,8 +63,12 @@ def config_files(config: Config) -> list[Path]:
 
 
 def config_settings(config: Config, places: Places) -> dict[str, Any]:
-    """Return what a configuration says to learning, with names of files in place of their paths."""
-    # Presets are choices of users; the check comes after the search; a name changes nothing.
+    """Return the settings that tuning and training depend on, with labels of files in place of their paths.
+
+    Labels do not change when a folder is moved, so a moved build does not run again.
+    """
+    # These do not affect what is learnt: presets are chosen by users, the check runs after the search, and of the
+    # model's section only the language matters, which is added below.
     settings = config.model_dump(exclude={"preset", "presets", "check", "model"})
 
     def named(value: Any) -> Any:

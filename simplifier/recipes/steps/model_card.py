@@ -1,4 +1,4 @@
-"""The card of the embedded model: what it is made of, under which licences, how good, where it fails."""
+"""The card of the embedded model: its parts and their licences, its scores, and its known failures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simplifier.core import RuleTable
 
 __all__ = ["RULE_SOURCES", "model_card"]
 
-#: What a source of rules is and its licence, by the name of the source.
+#: A description and the licence of each source of rules, by the name of the source.
 RULE_SOURCES: Final = {
     "meteor": (
         "METEOR 1.5 English paraphrase table (Denkowski and Lavie 2014; bilingual pivoting), as shipped in "
@@ -56,9 +56,9 @@ def model_card(
 
     Args:
         table: the embedded rule table.
-        facts: the facts of the language models, as the steps ``lm-NAME`` report them.
-        scores: metrics on the last 500 tuning sentences.
-        sizes: bytes of each file of the model.
+        facts: facts about the language models, as the steps ``lm-NAME`` write them.
+        scores: scores by metric on the last 500 tuning sentences.
+        sizes: size in bytes of each file of the model, by its name.
     """
     pruned = json.loads(table.metadata)["pruned"]
     lines = [

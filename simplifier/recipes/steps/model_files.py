@@ -1,4 +1,4 @@
-"""A model's configuration over other files, or without some of them."""
+"""A model's configuration with other files, or without some of its files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["placed", "without_files"]
 
 
 def placed(config: Config, files: Mapping[str, Path]) -> Config:
-    """Return a model's configuration with its files elsewhere.
+    """Return a model's configuration with other paths for its files.
 
     Args:
         config: the configuration.
-        files: where a file is, by its name in the configuration; the others stay where they are.
+        files: new path by name of the file in the configuration; other files keep their paths.
     """
 
     def place(path: Path | None) -> Path | None:
@@ -43,7 +43,7 @@ def placed(config: Config, files: Mapping[str, Path]) -> Config:
 def without_files(config: Config, names: Collection[str]) -> Config:
     """Return a configuration that does not use the files of these names.
 
-    A grammar or language model goes as a whole; of other parts only their ``path`` is unset.
+    A grammar or language model is removed as a whole; other parts only lose their path.
     """
 
     def gone(path: Path | None) -> bool:

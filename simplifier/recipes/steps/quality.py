@@ -1,4 +1,7 @@
-"""How the finished model does on the last 500 tuning sentences, which gave it no weight (they chose the iteration)."""
+"""Scores of the finished model on the last 500 TurkCorpus tuning sentences.
+
+These sentences chose the iteration of tuning, but no weight was learnt from them.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,15 @@ METRICS: Final = ("sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk")
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What was measured.
+    """Measurements of a model.
 
     Attributes:
-        scores: the scores of our model, by metric.
-        identity: those of the unchanged sources.
-        changed: share of the sentences that were changed.
-        edits: edits per sentence.
-        signatures: the signatures of the metrics.
-        results: one for each of the 500 lines, in order.
+        scores: scores of the model, by metric.
+        identity: scores of the unchanged sources, by metric.
+        changed: share of the sentences that were changed, 0 to 1.
+        edits: mean number of edits per sentence.
+        signatures: signatures of the metrics.
+        results: one result for each of the 500 lines, in order.
     """
 
     scores: dict[str, float]
@@ -42,7 +45,12 @@ class Quality:
 
 
 def measure_quality(data: Path, config: Path | None) -> Quality:
-    """Rewrite the last 500 tuning sentences and score them."""
+    """Rewrite the last 500 tuning sentences and score the outputs.
+
+    Args:
+        data: folder of data, which holds ``turkcorpus``.
+        config: configuration of the model; None for the embedded model.
+    """
     simplifier = Simplifier.load(config, overrides={"text.tokenised": True, "decoder.threads": 0})
     sources = read_lines(data / "turkcorpus" / "tune.truecase.src")[HELD_OUT]
     results = list(simplifier.stream(line + "\n" for line in sources))

@@ -1,4 +1,4 @@
-"""Steps from pairs and lists to packed rule tables."""
+"""Steps that turn pairs and lists into packed rule tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,13 @@ __all__ = ["rule_steps"]
 
 
 def rule_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> Iterator[Step]:
-    """Yield the steps that the recipe asks for; a wheel at hand is taken in place of a download."""
+    """Yield the steps for rules that the recipe asks for.
+
+    Args:
+        recipe: the recipe.
+        places: the folders of the build.
+        wheel: a wheel with the METEOR table that is at hand; None to download it.
+    """
     work, tagger, language = places.work, places.work / "tagger.bin", language_named(recipe.language)
     if recipe.meteor:
         table = work / "paraphrase-en.gz"
@@ -80,7 +86,10 @@ def _list_step(
     places: Places,
     settings: dict[str, object] | None = None,
 ) -> Step:
-    """Return the step that writes the rules of a list."""
+    """Return the step that writes the rules of a list.
+
+    The rules are a function, so that nothing is read before the step runs.
+    """
     made = places.work / f"{name}.rules.gz"
 
     def make(run: Run) -> None:

@@ -1,7 +1,7 @@
-"""Runs the steps of a build: each again only when something that it reads has changed.
+"""Runner of the steps of a build, which repeats a step only when something that it reads has changed.
 
-A step declares what it reads (files, settings, a version of its code) and what it makes. Contents are
-compared, not times; a step whose inputs came out as they were before is not run again.
+A step declares what it reads (files, settings, a version of its code) and what it makes. The contents of files are
+compared, not their times. So a step does not run again when its inputs were made anew but are the same as before.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a step is told when it runs.
+    """Argument of a running step.
 
     Attributes:
-        say: takes a line of text.
-        digest: the digest of all that the step reads; work that was left unfinished under the same can be gone on with.
+        say: receives each line of progress.
+        digest: digest of everything that the step reads. Unfinished work with the same digest can be continued.
     """
 
     say: Say
@@ -40,15 +40,15 @@ class Step:
     """One step of a build.
 
     Attributes:
-        name: what it is called on the command line.
-        title: what it does, a sentence.
-        run: does it; what it returns is not looked at; every product is there afterwards.
-        inputs: files and folders that it reads.
-        products: files and folders that it makes; no other step makes them.
-        settings: what else it depends on.
-        version: the version of its code; raise it when the same inputs give other products.
-        programs: names of the programs of KenLM that it needs.
-        modules: Python packages that it needs.
+        name: name of the step on the command line.
+        title: a sentence that says what the step does.
+        run: does the work. It must make every product; its return value is ignored.
+        inputs: files and folders that the step reads.
+        products: files and folders that the step makes; no other step makes them.
+        settings: everything else that the products depend on.
+        version: version of the step's code; raise it when the same inputs give other products.
+        programs: names of the KenLM programs that the step needs.
+        modules: names of the Python packages that the step needs.
     """
 
     name: str
@@ -64,19 +64,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would happen to a step: ``reason`` says why it runs, and is empty where it is done."""
+    """Plan for one step: ``reason`` says why the step runs, and is empty if it does not."""
 
     step: Step
     reason: str
 
 
 class Runner:
-    """The steps of a build over its work folder.
+    """Runner of the steps of a build in its work folder.
 
     Args:
-        steps: in order.
+        steps: all steps of the build, in order.
         places: folders of the build.
-        say: takes a line of text.
+        say: receives each line of progress.
+
+    Raises:
+        InternalError: a step makes nothing, or two steps make the same file.
     """
 
     def __init__(self, steps: Sequence[Step], places: Places, say: Say) -> None:
@@ -95,7 +98,11 @@ class Runner:
                 made.add(path)
 
     def plan(self, steps: Sequence[Step], force: bool = False) -> list[Plan]:
-        """Say of every step whether it runs, as far as can be told before the first has run."""
+        """Return a plan for every step, as far as can be told before the first step has run.
+
+        A step that reads a product of a step to run is planned too. When the build runs, that step is left out after
+        all if the product comes out unchanged.
+        """
         remade: dict[Path, str] = {}
         plans: list[Plan] = []
         for step in steps:
@@ -107,13 +114,18 @@ class Runner:
         return plans
 
     def run(self, steps: Sequence[Step], force: bool = False) -> None:
-        """Run the steps that have to.
+        """Run the steps that need to run.
+
+        Args:
+            steps: some of the steps, in order.
+            force: true to run all of them.
 
         Raises:
-            InputError: a program, a package or a file is missing; said before the first step runs.
+            InputError: a program, a package or a file is missing. Raised before the first step runs.
         """
         self._check([plan.step for plan in self.plan(steps, force) if plan.reason])
         for number, step in enumerate(steps, 1):
+            # Asked again: the plan had to assume that every product made anew would change.
             reason = "asked for" if force else self._reason(step)
             if not reason:
                 self._say(f"[{number}/{len(steps)}] {step.name}: done already")
@@ -124,7 +136,7 @@ class Runner:
             self._say(f"[{number}/{len(steps)}] {step.name}: {time.monotonic() - started:.0f} s")
 
     def adopt(self, steps: Sequence[Step]) -> None:
-        """Take the products that are there as made by these steps."""
+        """Record the products that exist as made by these steps from the inputs as they are now."""
         for step in steps:
             missing = [path for path in (*step.inputs, *step.products) if self._hashes.of(path) is None]
             if missing:
@@ -137,6 +149,7 @@ class Runner:
     def _make(self, step: Step) -> None:
         for path in step.products:
             path.parent.mkdir(parents=True, exist_ok=True)
+        # Inputs are hashed before the step runs: a file changed meanwhile must make the step run again.
         before = self._read(step)
         step.run(Run(self._say, before.digest()))
         for path in step.products:
@@ -146,7 +159,7 @@ class Runner:
         self._hashes.save()
 
     def _read(self, step: Step) -> Record:
-        """Return what a step reads now, without products."""
+        """Return a record of what a step reads now, without products."""
         inputs = {self._label(path): self._hashes.of(path) for path in step.inputs}
         return Record(step.version, flat(step.settings), inputs, {})
 
@@ -157,7 +170,12 @@ class Runner:
         write_record(self._folder / f"{step.name}.json", record)
 
     def _reason(self, step: Step, remade: Mapping[Path, str] | None = None) -> str:
-        """Return why a step has to run; empty where it has not."""
+        """Return why a step has to run; empty if it need not run.
+
+        Args:
+            step: the step.
+            remade: names of the steps that will run before this one, by what they make.
+        """
         record = read_record(self._folder / f"{step.name}.json")
         if record is None:
             return "never ran"
@@ -187,7 +205,7 @@ class Runner:
         return ""
 
     def _check(self, steps: Sequence[Step]) -> None:
-        """See that nothing is missing that the steps need."""
+        """Check that the programs, packages and files that the steps need are there, or will be made."""
         made = {path: step.name for step in self._steps for path in step.products}
         running = {step.name for step in steps}
         for step in steps:
@@ -207,12 +225,15 @@ class Runner:
 
 
 def _maker(path: Path, made: Mapping[Path, str]) -> str:
-    """Return the step that makes a file, or the folder it is in."""
+    """Return the name of the step that makes a file or a folder above it; empty if none does."""
     return next((made[one] for one in (path, *path.parents) if one in made), "")
 
 
 def _difference(old: Mapping[str, object], new: Mapping[str, object], names_only: bool = False) -> str:
-    """Return the first name whose value differs, with both values."""
+    """Return the first name whose value differs, with both values; empty if none differs.
+
+    With ``names_only``, return the first name in ``old`` that is missing from ``new``.
+    """
     for name in (*old, *new):
         if names_only:
             if name not in new:
@@ -226,8 +247,14 @@ def _difference(old: Mapping[str, object], new: Mapping[str, object], names_only
 def chosen_steps(steps: Sequence[Step], first: str | None, last: str | None, only: Collection[str]) -> list[Step]:
     """Return the steps that the command line asks for.
 
+    Args:
+        steps: all steps, in order.
+        first: name of the first step to take; None for the first of all.
+        last: name of the last step to take; None for the last of all.
+        only: names of the steps to take out of these; empty for all.
+
     Raises:
-        ConfigError: there is no such step.
+        ConfigError: there is no step of one of these names.
     """
     names = [step.name for step in steps]
     for name in (*only, *(one for one in (first, last) if one)):

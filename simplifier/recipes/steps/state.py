@@ -1,7 +1,7 @@
-"""What a build remembers: hashes of files, and for each step what it read and made.
+"""State of a build: hashes of files, and a record for each step of what it read and made.
 
-Everything stands in ``WORK/.steps``: a JSON file per step, and one of hashes, so that a big file is read once
-and afterwards known by its size and time of change.
+Everything is kept in ``WORK/.steps``: one JSON file per step, and one for hashes. A file is hashed again only when its
+size or its time of change differs, so a big file is read once.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["FileHashes", "Record", "flat", "read_record", "write_record"]
 
 
 class FileHashes:
-    """SHA-256 of files and folders.
+    """SHA-256 hashes of files and folders.
 
     Args:
-        path: a JSON file that keeps them between runs.
+        path: a JSON file that keeps the hashes between runs.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,11 +30,11 @@ class FileHashes:
         self._known: dict[str, list[Any]] = {}
         try:
             self._known = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):  # none yet, or cut off: files are read again
+        except (OSError, ValueError):  # no file yet, or a damaged one: all files are hashed again
             pass
 
     def of(self, path: Path) -> str | None:
-        """Return the hash of a file, or of the names and contents in a folder; None where nothing is."""
+        """Return the hash of a file, or of the names and contents in a folder; None if the path does not exist."""
         if path.is_dir():
             digest = hashlib.sha256()
             for file in sorted(path.rglob("*")):
@@ -55,7 +55,7 @@ class FileHashes:
         return found
 
     def save(self) -> None:
-        """Keep what was found, where a build has begun: a folder is not made for it."""
+        """Write the hashes, unless their folder is missing: a dry run must not make one."""
         if not self._path.parent.is_dir():
             return
         write_text(self._path, json.dumps(self._known, indent=0) + "\n")
@@ -63,13 +63,13 @@ class FileHashes:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a step read and made when it was last done.
+    """Record of what a step read and made when it last ran.
 
     Attributes:
-        version: the version of the step's code.
-        settings: the settings, by dotted key.
-        inputs: hash by the name of a file.
-        products: the same.
+        version: version of the step's code.
+        settings: plain values by dotted key.
+        inputs: hashes by label of the file; None for a missing file.
+        products: hashes by label of the file.
     """
 
     version: int
@@ -78,13 +78,13 @@ class Record:
     products: Mapping[str, str | None]
 
     def digest(self) -> str:
-        """Return a hash of what was read."""
+        """Return a hash of version, settings and inputs, 16 hexadecimal digits."""
         text = json.dumps([self.version, dict(self.settings), dict(self.inputs)], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_record(path: Path) -> Record | None:
-    """Return a record; None where there is none that can be read."""
+    """Return the record in a file; None if the file is missing or damaged."""
     try:
         return Record(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -92,7 +92,7 @@ def read_record(path: Path) -> Record | None:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Write a record, whole or not at all."""
+    """Write a record, either whole or not at all."""
     write_text(path, json.dumps(asdict(record), indent=1) + "\n")
 
 

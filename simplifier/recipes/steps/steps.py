@@ -1,4 +1,4 @@
-"""All steps of a recipe in order; the last puts the model together."""
+"""All steps of a recipe in order; the last steps put the model together and write its card."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ def recipe_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> l
     """Return the steps of a recipe.
 
     Args:
-        recipe: what is made.
-        places: where from and where to.
-        wheel: a downloaded wheel with the METEOR table.
+        recipe: the recipe.
+        places: the folders of the build.
+        wheel: a downloaded wheel with the METEOR table; None to download it.
     """
     steps = [*text_steps(recipe, places), *rule_steps(recipe, places, wheel)]
-    # Pairs come before the language model that is trained on them.
+    # The step "pairs" comes from the rule steps, but a language model may be trained on its sentences. The sort is
+    # stable, so all other steps keep their order.
     steps.sort(key=lambda step: step.name not in ("tagger", "parser", "standing", "texts", "pairs"))
     return [*steps, *weight_steps(recipe, places), *_model(recipe, places)]
 
@@ -74,6 +75,7 @@ def _card(recipe: Recipe, places: Places, config: Path, files: list[Path]) -> St
     def make(run: Run) -> None:
         scores = measure_quality(places.data, config).scores
         known = [json.loads(path.read_text(encoding="utf-8")) for path in facts]
+        # Checksums and cards lie in the folder, but are no part of the model.
         own = [path for path in sorted(places.output.iterdir()) if path.suffix not in (".sums", ".md")]
         sizes = {path.name: path.stat().st_size for path in own}
         write_text(card, model_card(open_table(places.output / "rules.table"), known, scores, sizes))

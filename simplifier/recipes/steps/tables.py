@@ -21,7 +21,7 @@ __all__ = ["extra_table", "source_configs", "table_config", "table_files"]
 
 
 def table_config(table: Table, places: Places, language: str) -> BuildConfig:
-    """Return what a table of rules in a language is built from."""
+    """Return the configuration from which a rule table of a recipe is built."""
     named = table.resources.model_dump(exclude={"reviews", "judgements"}, exclude_none=True)
     resources: dict[str, Any] = {name: places.path(place) for name, place in named.items()}
     self_rules = None
@@ -49,7 +49,7 @@ def table_config(table: Table, places: Places, language: str) -> BuildConfig:
 
 
 def source_configs(sources: Collection[RuleSource], places: Places) -> list[SourceConfig]:
-    """Return sources with the paths of their files."""
+    """Return the sources with paths in place of places."""
     return [
         SourceConfig(
             name=one.name,
@@ -64,7 +64,7 @@ def source_configs(sources: Collection[RuleSource], places: Places) -> list[Sour
 
 
 def table_files(config: BuildConfig) -> list[Path]:
-    """Return the files that building a table reads."""
+    """Return the files that building a table reads, each once."""
     resources: Mapping[str, object] = dict(config.resources)
     files = [source.path for source in config.sources]
     files += [value for value in resources.values() if isinstance(value, Path)]
@@ -79,10 +79,10 @@ def table_files(config: BuildConfig) -> list[Path]:
 
 
 def extra_table(recipe: Recipe, wider: Recipe, places: Places) -> BuildConfig:
-    """Return a table of the sources that another recipe adds, with the features of a recipe's first table.
+    """Return the configuration of a table with the sources that another recipe adds to a recipe's first table.
 
-    Merged with that table, whose copying rules it lacks, it shows what these rules are worth without building
-    all the others anew.
+    The new table has the features of the first table but no copying rules. Merged with the first table, it shows
+    what the added rules are worth, without building all other rules again.
     """
     whole = table_config(recipe.tables[0], places, recipe.language)
     own = [source for source in recipe.tables[0].sources if source.path.endswith(".rules.gz")]

@@ -1,4 +1,4 @@
-"""Steps from texts to language models: texts, word counts, tagger, parser, language models, word classes."""
+"""Steps for texts, word counts, the tagger, the parser, language models and word classes."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def text_files(recipe: Recipe, places: Places, kinds: Sequence[str] = ("simple",
 
 
 def language_model_files(recipe: Recipe, places: Places) -> list[Path]:
-    """Return the facts about each language model, ``lm/NAME.json``."""
+    """Return the files with the facts about each language model, ``lm/NAME.json``."""
     return [places.work / "lm" / f"{one.name}.json" for one in recipe.language_models]
 
 
 def text_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
-    """Yield the steps that the recipe asks for."""
+    """Yield the steps for texts and language models that the recipe asks for."""
     work, tagger = places.work, places.work / "tagger.bin"
     if recipe.tagger is not None:
         trained = places.path(recipe.tagger)

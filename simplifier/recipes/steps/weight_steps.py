@@ -1,4 +1,4 @@
-"""Steps that learn: weights, selection trees, the pruned table, weights with trees, the reranker."""
+"""Steps that learn from the development sentences: weights, selection trees, pruning, weights again, the reranker."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ __all__ = ["development_files", "train_reranker_trees", "train_selection_trees",
 
 
 def development_files(recipe: Recipe, places: Places) -> tuple[Path, list[Path]]:
-    """Return the development sentences and their references."""
+    """Return the file of the development sentences and the files of their references."""
     return places.path(recipe.development.source), places.paths(recipe.development.references)
 
 
 def weight_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
-    """Yield the steps that the recipe asks for."""
+    """Yield the steps for weights and trees that the recipe asks for, in order."""
     tuned = places.work / "tuning" / "weights.toml"
     yield _tune(recipe, places, tuned)
     if recipe.selection is not None:
@@ -73,7 +73,7 @@ def _tune_config(
 
 
 def _tuning_settings(stage: Tuning, config: Config, places: Places) -> dict[str, object]:
-    """Return what a tuning run depends on besides files."""
+    """Return the settings that a tuning run depends on."""
     settings = load_tune_config(places.path(stage.settings))
     return {
         "config": config_settings(config, places),
@@ -82,11 +82,11 @@ def _tuning_settings(stage: Tuning, config: Config, places: Places) -> dict[str,
 
 
 def _run_tuning(settings: TuneConfig, run: Run) -> dict[str, float]:
-    """Tune, or go on with a run that was left unfinished on the same inputs, and return the weights."""
+    """Tune, or continue an unfinished run with the same inputs, and return the weights."""
     folder, marker = settings.output, settings.output / "step.txt"
     same = marker.is_file() and marker.read_text(encoding="utf-8") == run.digest
     resume = same and (folder / CHECKPOINT).exists() and not (folder / CONFIG).exists()
-    if not resume:  # what is there belongs to other inputs or to a run that is over
+    if not resume:  # the folder belongs to a run with other inputs, or to a finished run
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         write_text(marker, run.digest)
@@ -154,13 +154,13 @@ def train_selection_trees(
     """Train selection trees, cross-fitted, for a model whose weights are tuned.
 
     Args:
-        recipe: names the development sentences.
-        places: where they are.
-        model: without selection trees, with weights.
-        output: file of the trees.
-        run: takes lines of text.
-        inputs: so many are kept; 0 keeps all.
-        names: inputs that the trees may read; all if none is named.
+        recipe: the recipe, which names the development sentences.
+        places: the folders of the build.
+        model: configuration with weights and without selection trees.
+        output: file to write the trees to.
+        run: receives each line of progress.
+        inputs: number of inputs that the trees keep; 0 keeps all.
+        names: inputs that the trees may read; empty for all.
         judged: edits with the marks of their readers, to learn from.
     """
     source, references = development_files(recipe, places)
@@ -189,7 +189,8 @@ def _prune(prune: Prune, recipe: Recipe, places: Places, tuned: Path) -> Step:
     def make(run: Run) -> None:
         weights, table = read_weights(tuned), open_table(whole)
         own = {name: weight for name, weight in weights.items() if name in table.feature_names}
-        # The decoder's language models see more context, but a rule's own scores tell what is hopeless.
+        # A rule's difference in language model scores stands in for the decoder's models. These see more context,
+        # but the difference is enough to find rules that cannot win.
         for name in ("normal", "simple"):
             feature = f"{name.capitalize()}LMDiff"
             if feature in table.feature_names:
@@ -249,7 +250,7 @@ def _retune(stage: Tuning, recipe: Recipe, places: Places, base: Path) -> Step:
 
 
 def _unguarded(weights: Mapping[str, float], guards: Collection[str]) -> dict[str, float]:
-    """Return the tuned weights; what is set by hand stands in the configuration."""
+    """Return the tuned weights without guards, which are set by hand in the configuration."""
     return {name: value for name, value in weights.items() if name not in guards}
 
 
@@ -277,7 +278,7 @@ def _reranker(reranker: Reranker, recipe: Recipe, places: Places) -> Step:
 def train_reranker_trees(
     recipe: Recipe, places: Places, model: Config, output: Path, run: Run, reranker: Reranker
 ) -> RerankerReport:
-    """Train the reranker of a model whose weights are final, and report what it is worth."""
+    """Train the reranker of a model whose weights are final, and report how much it gains."""
     source, references = development_files(recipe, places)
     found = train_trees(
         model,

@@ -1,1 +1,1 @@
-"""Training of what a model has learnt: tagger, parser, and the trees that judge changes, splits and whole sentences."""
+"""Training programs: tagger, parser, plan weights, estimates, and the trees for changes, splits and derivations."""

@@ -2,7 +2,7 @@
 
     simplifier train estimate ../shared/data/qats/train.tsv --output simplifier/models/en/estimate.npz
 
-The test pairs play no part in it; docs/history.md has what the model does on them.
+The test pairs of QATS are not used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.argument("pairs", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--config", type=_FILE, help="Whose tagger and language models read the pairs.")
+@click.option("--config", type=_FILE, help="Model whose tagger and language models read the pairs.")
 @click.option("--output", type=_FILE, required=True, help="The model, .npz.")
 def main(pairs: Path, config: Path | None, output: Path) -> None:
     """Run the program."""

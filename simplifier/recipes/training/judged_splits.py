@@ -1,10 +1,10 @@
-"""Splits that strict readers judged in their places: where they are kept, and what each shows of itself.
+"""Splits that strict readers judged in context: their file, and the evidence that each split gives.
 
-simplifier/evaluation/data/en/splits.tsv.xz has a row for each: where its sentence stands (our own by id, others by text
-and line, from 0), the rule, its conditions that did not hold, the marks of its readers (``f`` fits, ``c``
-clumsy, ``w`` wrong, in the order of the readers), a digest of what was made of the sentence, and both texts
-where the sentence is ours. Splits of other texts are made again to learn from them, for which their texts are
-needed (docs/build/data.md).
+The file simplifier/evaluation/data/en/splits.tsv.xz has one row for each split, with these cells: an id; the place of
+the sentence (the id of our own sentences; otherwise text and line, from 0); the rule; the conditions of the rule that
+did not hold; the marks of the readers in order (``f`` fits, ``c`` clumsy, ``w`` wrong); a digest of the output; and,
+for our own sentences, the text before and after. To learn from the other splits, they are made again, which needs
+their texts (docs/build/data.md).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from simplifier.tuning.structure.split_judge import JudgedSplit
 
 __all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
 
-#: Our own sentences: all but those of the parts dev and test.
+#: Name of our own sentences, without those of the parts dev and test.
 OWN: Final = "own"
-#: Texts by name: their files, whether spaces part their tokens, and how many lines are drawn from. What has
-#: no licence to be passed on is not learnt from.
+#: Other texts by name: the file, true if spaces separate its tokens, and the number of lines used, from the first.
+#: Only texts with a licence to pass them on are learnt from.
 TEXTS: Final[Mapping[str, tuple[str, bool, int]]] = {
     "wikisplit": ("parallel/wikisplit.tsv.gz", True, 12_000),
     "enwiki_59m": ("lm_large/enwiki_59m.txt.xz", False, 400_000),
@@ -41,7 +41,7 @@ TEXTS: Final[Mapping[str, tuple[str, bool, int]]] = {
     "simpa_lexical": ("parallel/simpa_lexical.tsv", False, 10_000),
 }
 MARKS: Final = "fcw"
-#: What a mark is worth: clumsy is half.
+#: Value of a mark, 0 to 1.
 _WORTH: Final = {"f": 1.0, "c": 0.5, "w": 0.0}
 _COLUMNS: Final = ("id", "place", "rule", "doubts", "marks", "digest", "before", "after")
 _DIGITS: Final = 12
@@ -61,17 +61,17 @@ class KeptSplit(NamedTuple):
 
     @property
     def stands(self) -> float:
-        """How far its readers let it stand, from 0 to 1; clumsy is half."""
+        """How far the readers let the split stand: the mean value of their marks, 0 to 1."""
         return sum(_WORTH[mark] for mark in self.marks) / len(self.marks)
 
 
 def digest(text: str) -> str:
-    """Return what tells whether a split is the same."""
+    """Return a short hash of a text, by which a split that is made again is recognised."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:_DIGITS]
 
 
 def splits_file(language: str = "en") -> Path:
-    """Return where the judged splits are kept."""
+    """Return the file of the judged splits."""
     return data_folder(language) / "splits.tsv.xz"
 
 
@@ -79,7 +79,7 @@ def read_splits() -> list[KeptSplit]:
     """Return all judged splits.
 
     Raises:
-        FormatError: not such a file.
+        FormatError: the file does not have the columns of judged splits.
     """
     table = read_table(splits_file())
     if table.columns != _COLUMNS:
@@ -88,14 +88,15 @@ def read_splits() -> list[KeptSplit]:
 
 
 def write_splits(path: Path, rows: Iterable[KeptSplit]) -> None:
-    """Write judged splits; the texts of sentences that are not ours are left out."""
+    """Write judged splits, without the texts of sentences that are not ours."""
+    # A colon in the place marks another text: NAME:LINE.
     kept = (row if ":" not in row.place else row._replace(before="", after="") for row in rows)
     text = "".join("\t".join(row) + "\n" for row in (_COLUMNS, *kept))
     write_bytes(path, lzma.compress(text.encode("utf-8")))
 
 
 def text_of(data: Path, name: str) -> tuple[dict[str, str], bool]:
-    """Return the sentences of a text by their places, and whether spaces part their tokens."""
+    """Return the sentences of a text by their places, and whether spaces separate their tokens."""
     if name == OWN:
         parts = {one.id: one.part for one in sentences()}
         return {key: text for key, text in sentence_texts().items() if parts.get(key, "train") == "train"}, False
@@ -107,17 +108,18 @@ def text_of(data: Path, name: str) -> tuple[dict[str, str], bool]:
 def shown(
     restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], folds: int, bar: Advance
 ) -> Iterator[JudgedSplit]:
-    """Yield what the judged splits show of themselves, those that the rules still make.
+    """Yield the evidence and the value of each judged split that the rules still make.
 
     Args:
-        restructurer: makes them again.
+        restructurer: makes the splits again.
         data: folder of the texts.
-        rows: the splits.
-        folds: parts for cross-fitting; sentences are dealt out by their digest.
-        bar: is told of every split that was looked at.
+        rows: the judged splits.
+        folds: number of parts for cross-fitting. A digest of the sentence decides the part, so that all splits of a
+            sentence are in one part.
+        bar: called once for every split that was looked at.
 
     Raises:
-        InputError: a text that cannot be read.
+        InputError: a text cannot be read.
     """
     names = frozenset(rule.entry.name for rule in restructurer.structure.rules if rule.entry.kind == "split")
     by_text: defaultdict[str, list[KeptSplit]] = defaultdict(list)

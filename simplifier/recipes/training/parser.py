@@ -3,11 +3,11 @@
     simplifier train parser --labelled FOLDER/*.tsv.gz --tagger tagger.bin \
         --classes class.classes --output parser.bin
 
-The labelled text comes from `simplifier/recipes/data/label_parser_text.py`; the tags are those of our own tagger, as at
-run time. Every fortieth sentence is held out. Of the others one in six is learnt from in lowercase, some
-without their final mark or with a capital on every longer word; and of one in four a phrase too (a word with
-all below it), because headings and list items are parsed as well. The word classes are those of the class
-language model. Deterministic: same text, tagger, classes, options and seed give the same file.
+The labelled text comes from `simplifier/recipes/data/label_parser_text.py`. Tags are those of our own tagger, as at run
+time. Every fortieth sentence is held out. The others are learnt from, about one in six in lowercase, some with a
+capital on every longer word, and some without their final mark. For one sentence in four, a phrase is learnt from too
+(a word with everything below it in the tree), because headings and list items are parsed as well. The word classes
+are those of the class language model. The same text, tagger, classes, options and seed give the same file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ENGLISH = language_named("en")
 #: Label of punctuation.
 MARK = ENGLISH.relations.punctuation
 HELD_OUT_EVERY = 40
-#: Sources by the kind of their text.
+#: Names of sources by kind of text.
 KINDS = {
     "encyclopaedia": ("enwiki_59m",),
     "news": ("wikinews",),
@@ -74,7 +74,11 @@ def in_title_case(sentence: Labelled) -> Labelled:
 
 
 def phrase(sentence: Labelled, draw: random.Random) -> Labelled | None:
-    """Return a word of a sentence with all below it, less punctuation at its ends; None where none fits."""
+    """Return a random word of a sentence with everything below it in the tree, without punctuation at the ends.
+
+    Returns:
+        None if the phrase is too short or too long, or if the head of one of its other words lies outside.
+    """
     tree = Tree(tuple(sentence.heads), tuple(sentence.labels))
     top = draw.randrange(len(tree))
     start, end = tree.span(top)
@@ -97,7 +101,7 @@ def with_capital(sentence: Labelled) -> Labelled:
 
 
 def without_end(sentence: Labelled) -> Labelled:
-    """Return the sentence without a final mark that nothing hangs on."""
+    """Return the sentence without its final mark, unless a word depends on the mark."""
     last = len(sentence.words) - 1
     if last == 0 or sentence.labels[last] != MARK or last in sentence.heads:
         return sentence
@@ -105,7 +109,7 @@ def without_end(sentence: Labelled) -> Labelled:
 
 
 def copies(sentence: Labelled, draw: random.Random) -> Iterator[Labelled]:
-    """Yield a sentence in the form that it is learnt in, and a phrase of some."""
+    """Yield a sentence in the one form in which it is learnt, and sometimes a phrase of the sentence."""
     forms = draw.choices((sentence, in_lowercase(sentence), in_title_case(sentence)), (80, 17, 3))
     yield from (without_end(form) if draw.random() < 0.07 else form for form in forms)
     if draw.random() < 0.25 and (cut := phrase(sentence, draw)) is not None:
@@ -113,7 +117,7 @@ def copies(sentence: Labelled, draw: random.Random) -> Iterator[Labelled]:
 
 
 class Agreement:
-    """How often the parser agrees with the labels."""
+    """Counts of how often the parser agrees with the labelled trees."""
 
     def __init__(self) -> None:
         self.words = self.heads = self.both = self.without_marks = self.heads_without_marks = 0
@@ -123,7 +127,8 @@ class Agreement:
         self.right: Counter[str] = Counter()
 
     def add(self, sentence: Labelled, tree: Tree) -> None:
-        """Count the words of a sentence."""
+        """Count the words of a sentence, its labelled tree against the parser's tree."""
+        # The parser's trees come lifted over auxiliaries, so the labelled tree is lifted before they are compared.
         own = Tree(tuple(sentence.heads), tuple(sentence.labels)).lifted(ENGLISH.relations.auxiliaries)
         agreed = [gold == guess for gold, guess in zip(own.heads, tree.heads, strict=True)]
         self.sentences += 1
@@ -146,7 +151,7 @@ class Agreement:
         )
 
     def by_label(self) -> Iterator[str]:
-        """Yield precision, recall and F1 of arcs by label, most frequent first."""
+        """Yield lines with precision, recall and F1 of arcs by label, most frequent first, 0 to 1."""
         for label, count in self.gold.most_common():
             right, guessed = self.right[label], self.guessed[label]
             precision, score = right / max(1, guessed), 2 * right / (count + guessed)
@@ -154,7 +159,10 @@ class Agreement:
 
 
 def word_kinds(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield word, tag (empty: any) and class for the words whose class says more than their tag."""
+    """Yield word, tag (empty for any) and class for the words whose class says more than their tag.
+
+    These are clusters, named ``TAG~NUMBER``, and words that are classes of their own.
+    """
     for line in text_lines(path):
         word, *classes = line.split("\t")
         for name in classes[::2]:
@@ -171,7 +179,7 @@ def tagged(tagger: Tagger, sentences: Sequence[Labelled]) -> list[list[str]]:
 
 
 def measured(parser: TransitionParser, tagger: Tagger, sentences: Sequence[Labelled]) -> Agreement:
-    """Return the agreement on sentences."""
+    """Return the agreement of the parser with labelled sentences."""
     result = Agreement()
     trees = parser.parse([sentence.words for sentence in sentences], tagged(tagger, sentences))
     for sentence, tree in zip(sentences, trees, strict=True):
@@ -180,7 +188,7 @@ def measured(parser: TransitionParser, tagger: Tagger, sentences: Sequence[Label
 
 
 def report(parser: TransitionParser, tagger: Tagger, held_out: Sequence[Labelled], seed: int) -> None:
-    """Print the agreement by kind of text and by form."""
+    """Print the agreement by kind of text, by form and by label."""
     for kind, sources in KINDS.items():
         chosen = [sentence for sentence in held_out if sentence.source in sources]
         if chosen:
@@ -213,14 +221,14 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "--classes",
     type=_FILE,
     required=True,
-    help="Classes of words, as a class model has them.",
+    help="File of the classes of a class language model.",
 )
 @click.option("--output", type=_FILE, required=True)
-@click.option("--sentences", type=int, help="Learn from the first so many of each file only.")
-@click.option("--epochs", type=int, default=4, show_default=True, help="Before the features are pruned.")
-@click.option("--settle", type=int, default=3, show_default=True, help="Epochs after it.")
-@click.option("--transition-features", type=int, default=1_300_000, show_default=True, help="Kept when pruning.")
-@click.option("--label-weights", type=int, default=900_000, show_default=True, help="Kept when pruning.")
+@click.option("--sentences", type=int, help="Number of sentences read of each file, from the first.")
+@click.option("--epochs", type=int, default=4, show_default=True, help="Epochs before the features are pruned.")
+@click.option("--settle", type=int, default=3, show_default=True, help="Epochs after the features are pruned.")
+@click.option("--transition-features", type=int, default=1_300_000, show_default=True, help="Number kept by pruning.")
+@click.option("--label-weights", type=int, default=900_000, show_default=True, help="Number kept by pruning.")
 @click.option("--min-feature-count", type=int, default=4, show_default=True)
 @click.option("--margin", type=float, default=0.0, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)

@@ -2,10 +2,9 @@
 
     simplifier train reranker model.toml tune.src tune.ref0 ... tune.ref7 --output reranker.trees
 
-The model's weights should be tuned already. Where it has selection features, every sentence that is learnt
-from is scored by the trees that did not see it. The sentences after the first ``--tuning`` only measure.
-Prints the ``reranker.score_weight`` to set beside ``reranker.path``. Needs LightGBM:
-``pip install '.[selection]'``.
+The model's weights should be tuned already. If the model has selection features, every training sentence is scored by
+the selection trees that did not see it. The sentences after the first ``--tuning`` only measure. The program prints the
+``reranker.score_weight`` to set beside ``reranker.path``. It needs LightGBM: ``pip install '.[selection]'``.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ __all__ = ["Readers", "RerankerReport", "train"]
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Further references of the same sentences, by other people with another task.
+    """Further references of the same sentences, written by other people with another task.
 
     Attributes:
-        references: their files.
-        metric: what is asked on them.
-        weight: the weight of this metric beside that on the first references, whose weight is 1.
-        tokenised: their tokens are parted by spaces.
+        references: one file per reference.
+        metric: the metric that is computed with these references.
+        weight: the weight of this metric; the metric on the first references has weight 1.
+        tokenised: true if spaces separate the tokens of the references.
     """
 
     references: Sequence[Path]
@@ -60,11 +59,12 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @dataclass(frozen=True, slots=True)
 class RerankerReport:
-    """What training did.
+    """Result of training a reranker.
 
     Attributes:
-        trained: on the training sentences.
-        held_out: the metric of the decoder's choice and of the trees' on the others, if there are any.
+        trained: results on the training sentences.
+        held_out: the metric on the other sentences, first for the decoder's choice and then for the reranker's; None
+            if there are no other sentences.
     """
 
     trained: Trained
@@ -84,12 +84,23 @@ def train(
     report: Callable[[str], object] = lambda line: None,
     also: Sequence[Readers] = (),
 ) -> RerankerReport:
-    """Train on the first sentences of a development set, measure on the others.
+    """Train on the first sentences of a development set, and measure on the others.
 
-    With ``also`` the gain is a weighted mean over all readers.
+    Args:
+        config: configuration of the model; its own reranker is left out.
+        source: file with one sentence a line.
+        references: one file per reference.
+        output: file to write the trees to.
+        tuning: number of sentences, from the first, to train on.
+        folds: number of parts in which the selection trees were cross-fitted.
+        metric: the metric whose gain the trees predict.
+        settings: settings of the training.
+        tokenised: true if spaces separate the tokens of source and references.
+        report: receives each line of progress.
+        also: further references. With them, the gain is a weighted mean of the gains in all metrics.
 
     Raises:
-        InputError: data that do not fit together; LightGBM is missing; the file cannot be written.
+        InputError: the data do not fit together, LightGBM is missing, or the file cannot be written.
     """
     simplifier = Simplifier.load(config.model_copy(update={"reranker": RerankerSettings()}))
     decoder = simplifier.decoder
@@ -108,6 +119,7 @@ def train(
         )
         for lines in ranges
     ]
+    # Training sentences need scores by the selection trees that did not see them; the others take the usual trees.
     if simplifier.selection is not None and simplifier.selection.folds > 1:
         parts[0] = parts[0].with_folds(folds)
     names = candidate_inputs(decoder.feature_names)
@@ -137,12 +149,12 @@ def train(
 @click.argument("model", type=_FILE)
 @click.argument("source", type=_FILE)
 @click.argument("references", type=_FILE, nargs=-1, required=True)
-@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
-@click.option("--folds", default=5, show_default=True, help="As the selection trees were trained.")
+@click.option("--tuning", default=1500, show_default=True, help="Number of first sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="Number of folds of the selection trees.")
 @click.option("--metric", default=DEFAULT_METRIC, show_default=True)
-@click.option("--depth", default=150, show_default=True, help="Candidates of a sentence.")
-@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Inputs that are kept.")
-@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--depth", default=150, show_default=True, help="Candidates per sentence.")
+@click.option("--inputs", "most_inputs", default=40, show_default=True, help="Number of inputs that are kept.")
+@click.option("--running-text", is_flag=True, help="Tokenise the lines; otherwise spaces separate tokens.")
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(
     model: Path,

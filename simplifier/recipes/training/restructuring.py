@@ -24,10 +24,10 @@ _BATCH: Final = 512
 
 
 class Restructurer:
-    """Finds the plans of sentences with the tagger and the parser of a configuration.
+    """Parses sentences and finds their structural plans, with the tagger and the parser of a configuration.
 
     Args:
-        config: the configuration, with both.
+        config: a configuration with a tagger and a parser.
     """
 
     def __init__(self, config: Config) -> None:
@@ -44,11 +44,11 @@ class Restructurer:
         self._tagger = Tagger.load(config.tagger.path)
 
     def parsed(self, sentences: Iterable[str], tokenised: bool = False) -> Iterator[tuple[Sentence, Parsed]]:
-        """Yield every sentence with what structural rules read.
+        """Yield every sentence with the analysis that structural rules read.
 
         Args:
-            sentences: one each.
-            tokenised: tokens stand between spaces.
+            sentences: texts of one sentence each.
+            tokenised: true if spaces separate the tokens.
         """
         rest = iter(sentences)
         while batch := list(islice(rest, _BATCH)):
@@ -70,7 +70,7 @@ class Restructurer:
                 )
 
     def judged(self, parsed: Parsed, plans: Iterable[Plan]) -> list[Plan]:
-        """Return plans with the probability that they stand, where the model has trees for that."""
+        """Return the plans with the probability that an editor lets each stand; unchanged without a split judge."""
         return list(plans) if self._standing is None else self._standing.judged(parsed, plans)
 
     def texts(self, sentence: Sentence, plan: Plan) -> list[str]:
@@ -78,5 +78,5 @@ class Restructurer:
         return [one.text for one in restructured(sentence, plan, self.language)]
 
     def text(self, sentence: Sentence, plan: Plan) -> str:
-        """Return what a plan makes of a sentence, as it stands in a text."""
+        """Return the new sentences of a plan as one running text."""
         return joined((one.split, one.text) for one in restructured(sentence, plan, self.language))

@@ -2,9 +2,9 @@
 
     simplifier train selection model.toml tune.src tune.ref0 ... tune.ref7 --output selection.trees
 
-Trained on the first ``--tuning`` sentences; the others only measure. Then set ``selection.path`` in the
-configuration and tune the weights on the same sentences. Needs LightGBM:
-``pip install '.[selection]'``. With ``--engine spark`` workers read the changes of all sentences;
+The trees learn from the first ``--tuning`` sentences; the others only measure. Afterwards, set ``selection.path`` in
+the configuration and tune the weights on the same sentences. The program needs LightGBM:
+``pip install '.[selection]'``. With ``--engine spark``, the workers of a cluster collect the changes of all sentences;
 the trees are the same, byte for byte.
 """
 
@@ -28,9 +28,12 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
-    """Return a configuration without selection features, weights for them, and what may read them.
+    """Return a configuration without selection trees, without weights of their features, and without a reranker.
 
-    Weights of a file stand in place of the model's; its guards hold over both.
+    Args:
+        config: the configuration.
+        weights_file: weights to use instead of the configuration's; None for its own. The configuration's guards
+            override both.
     """
     weights = config.all_weights() if weights_file is None else read_weights(weights_file) | config.guards
     kept = {name: value for name, value in weights.items() if not name.startswith("Selection")}
@@ -49,14 +52,14 @@ def model_to_train_with(config: Config, weights_file: Path | None) -> Config:
 @click.argument("model", type=_FILE)
 @click.argument("source", type=_FILE)
 @click.argument("references", type=_FILE, nargs=-1, required=True)
-@click.option("--tuning", default=1500, show_default=True, help="First sentences to train on.")
-@click.option("--folds", default=5, show_default=True, help="Parts of them for cross-fitting.")
-@click.option("--inputs", "most_inputs", default=0, help="Read only so many inputs, those that bring most.")
-@click.option("--running-text", is_flag=True, help="Cut the lines into tokens; without, spaces part them.")
+@click.option("--tuning", default=1500, show_default=True, help="Number of first sentences to train on.")
+@click.option("--folds", default=5, show_default=True, help="Number of folds for cross-fitting.")
+@click.option("--inputs", "most_inputs", default=0, help="Number of inputs to keep, those that gain most; 0 for all.")
+@click.option("--running-text", is_flag=True, help="Tokenise the lines; otherwise spaces separate tokens.")
 @click.option("--judged", is_flag=True, help="Learn from our own judged edits too.")
-@click.option("--weights", "weights_file", type=_FILE, help="In place of the model's.")
+@click.option("--weights", "weights_file", type=_FILE, help="Weights to use instead of the model's.")
 @click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True)
-@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+@click.option("--master", default="", metavar="URL", help="Address of the Spark cluster.  [default: this machine]")
 @click.option("--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 def main(
     model: Path,

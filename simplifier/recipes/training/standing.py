@@ -1,10 +1,10 @@
-"""Train the trees that tell how probable it is that a split stands (docs/understand/structure.md).
+"""Train the trees that predict the probability that an editor lets a split stand (docs/understand/structure.md).
 
     simplifier train standing DATA --output simplifier/models/en-annotation/structure.trees
 
-They learn from the judged splits of simplifier/evaluation/data/en/splits.tsv.xz; DATA is the folder of the texts that
-these are of (docs/build/data.md). Printed is how trees do on splits of sentences that they have not seen, by
-cross-fitting. Needs LightGBM: ``pip install '.[selection]'``. The same data gives the same file.
+The trees learn from the judged splits in simplifier/evaluation/data/en/splits.tsv.xz. DATA is the folder of the texts
+that the splits are from (docs/build/data.md). The program prints how cross-fitted trees do on sentences that they have
+not seen. It needs LightGBM: ``pip install '.[selection]'``. The same data give the same file.
 """
 
 from __future__ import annotations
@@ -26,14 +26,20 @@ from simplifier.tuning.boosting.cross_fitting import separation
 from simplifier.tuning.structure.split_judge import JudgedSplit, train_standing
 
 FOLDS: Final = 5
-#: Probabilities from which splits are taken, in the table.
+#: Least probabilities for a split to be taken, one for each row of the table.
 TAKEN_FROM: Final = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
-#: The one of the model's default, and how far readers let stand what fits and what is not wrong.
+#: The least probability that the model takes by default. A split fits if its value (`KeptSplit.stands`) is above
+#: `FITS`, and is not wrong if its value is at least `RIGHT`.
 BY_DEFAULT, FITS, RIGHT = 0.8, 0.75, 0.5
 
 
 def table(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
-    """Yield the lines of a table: what is taken from which probability on, by cross-fitted trees."""
+    """Yield the lines of a table in Markdown: for each least probability, which splits are taken and how good they are.
+
+    Args:
+        splits: the judged splits.
+        found: probabilities by cross-fitted trees, [splits].
+    """
     stands = np.array([one.stands for one in splits])
     sure = np.array([not one.numbers.get("doubts") for one in splits])
     yield "| from | taken, % | fits, % | not wrong, % | of sure, % | of doubtful, % | of these fits, % |"
@@ -55,7 +61,7 @@ def table(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
 
 
 def table_by_rule(splits: Sequence[JudgedSplit], found: FloatArray) -> Iterator[str]:
-    """Yield the same by rule: all judged splits, those without doubt, those that the default takes."""
+    """Yield a table in Markdown with counts by rule: all splits, those without doubt, and those taken by default."""
     rows: defaultdict[str, list[tuple[float, bool, bool]]] = defaultdict(list)
     for split, probability in zip(splits, found, strict=True):
         sure = not split.numbers.get("doubts")

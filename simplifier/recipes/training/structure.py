@@ -1,12 +1,12 @@
-"""Learn where to split and what to leave out: weights of the choice among structural plans.
+"""Learn where to split and what to leave out: weights for the choice among structural plans.
 
     simplifier train structure DATA configs/en-structure.toml
 
-DATA is a folder of data (docs/build/data.md). Where people split is learnt from WikiSplit, DeSSE (whose essay
-sentences were often left whole) and MinWiki, what they leave out from Wikipedia beside Simple English
-Wikipedia. Of every sentence all plans are found, and the sentence as it is; people are taken to prefer those
-with the fewest word edits to what they made. Of each corpus the last fifth only measures; BiSECT is not
-learnt from at all, for its licence is not stated. The same data gives the same file.
+DATA is a folder of data (docs/build/data.md). Where to split is learnt from WikiSplit, DeSSE (whose essay sentences
+were often left whole) and MinWiki. What to leave out is learnt from pairs of Wikipedia and Simple English Wikipedia.
+The choices for a sentence are all its plans and the sentence as it is. People are assumed to prefer the choices with
+the fewest word edits to what they wrote. The last fifth of each corpus only measures. BiSECT only measures too, because
+its licence is not stated. The same data give the same file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from simplifier.planning import plan_weights
 from simplifier.tuning.structure.examples import Example, every_plan, nearness, read_examples
 from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_choices, likelihood
 
-#: Corpora, the kinds of rules whose plans are looked at, and whether they are learnt from.
+#: Name of each corpus, the kinds of rules whose plans are considered, and true if the corpus is learnt from.
 CORPORA: Final = (
     ("wikisplit", ("split", "reorder"), True),
     ("desse", ("split", "reorder"), True),
@@ -42,9 +42,9 @@ CORPORA: Final = (
     ("bisect", ("split", "reorder"), False),
 )
 HELD_OUT: Final = 5
-#: Weights set by hand: doubts count as they were judged; rules that reword are wanted where they match; who
-#: asks for shortening wants more of it than Simple English Wikipedia has; who asks for lists wants them where
-#: they match (natural logarithm of odds).
+#: Weights set by hand, in natural log odds. Doubts count as they were judged. Rules that reword are wanted wherever
+#: they match. Users who ask for shortening want more than Simple English Wikipedia has. Users who ask for lists want
+#: them wherever they match.
 DOUBT, REWORDED, ASKED_FOR, LISTED = 1.0, 3.0, 2.0, 6.0
 HEADER: Final = (
     "# Made by simplifier/recipes/training/structure.py: what speaks for each way to say a sentence, in log odds.\n"
@@ -53,12 +53,12 @@ HEADER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Examples of one corpus, with what each way is worth.
+    """Examples of one corpus.
 
     Attributes:
-        name: the name of the corpus.
-        pairs: the pairs that were read.
-        examples: those whose sentence can be said in another way.
+        name: name of the corpus.
+        pairs: number of pairs that were read.
+        examples: examples for the pairs whose sentence can be said in another way.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Corpus:
     examples: Sequence[Example]
 
     def parts(self, learnt: bool) -> tuple[Sequence[Example], Sequence[Example]]:
-        """Return what is learnt from, and what only measures."""
+        """Return the examples to learn from, and the examples that only measure."""
         count = len(self.examples) - len(self.examples) // HELD_OUT if learnt else 0
         return self.examples[:count], self.examples[count:]
 
@@ -81,12 +81,17 @@ def read_corpus(data: Path, name: str, rules: Sequence[str], sentences: int, con
 
 
 def table_of(examples: Sequence[Example]) -> ChoiceTable:
-    """Return the features of all ways."""
+    """Return the features of all ways to say the sentences."""
     return ChoiceTable.of([[way.features for way in one.ways] for one in examples])
 
 
 def measured(examples: Sequence[Example], weights: dict[str, float], language: Language) -> tuple[float, ...]:
-    """Return what weights choose: percent changed and as people did, edits, split-f1, likelihood."""
+    """Measure what weights choose.
+
+    Returns:
+        Percent of sentences that are changed; percent that are said as people preferred; mean word edits to what
+        people wrote; split-f1; mean log probability of the ways that people preferred.
+    """
     table, gains = table_of(examples), nearness(examples)
     wanted = table.best(gains)
     chosen = table.chosen(table.vector(weights))
@@ -111,7 +116,10 @@ def learn(examples: Sequence[Example], strength: float) -> dict[str, float]:
 def report(
     corpora: Sequence[Corpus], found: dict[str, float], before: dict[str, float], language: Language
 ) -> list[str]:
-    """Return a table of the held-out examples: left as they are, under the weights of the model, learnt."""
+    """Return a table in Markdown of the held-out examples, with one row for each set of weights.
+
+    The rows are: no weights (all sentences stay whole), the model's weights before, and the learnt weights.
+    """
     lines = [
         "| corpus, held out | with a choice | weights | changed, % | as people, % | word edits | split-f1 | "
         "log likelihood |",
@@ -132,8 +140,8 @@ def report(
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given.")
-@click.option("--sentences", default=4000, show_default=True, help="The first so many of each corpus.")
-@click.option("--strength", default=0.003, show_default=True, help="Of the pull of weights to 0.")
+@click.option("--sentences", default=4000, show_default=True, help="Number of pairs read of each corpus.")
+@click.option("--strength", default=0.003, show_default=True, help="Strength of the pull of weights to 0.")
 def main(data: Path, output: Path, config: Path | None, sentences: int, strength: float) -> None:
     """Learn, measure, write."""
     model = load_config(config)

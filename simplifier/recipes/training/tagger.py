@@ -3,9 +3,9 @@
     simplifier train tagger --labelled labelled.tsv.gz --output tagger.bin
 
 The labelled text comes from `simplifier/recipes/data/label_tagger_text.py`. Every fiftieth sentence is held out. The
-others are learnt from as they are, most of them again in lowercase (with the tags of the cased form), and in
-lowercased fragments of one to seven words, because rules are tagged as phrases without a sentence.
-Deterministic: same text, options and seed give the same file.
+others are learnt from as they are. Most of them are learnt from again in lowercase (with the tags of the cased form),
+and in lowercased fragments of one to seven words, because rules are tagged as phrases without a sentence. The same
+text, options and seed give the same file.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def join_cannot(words: list[str], tags: list[str]) -> Labelled:
 
 
 def add_sentence(trainer: TaggerTrainer, words: list[str], tags: list[str], draw: random.Random) -> None:
-    """Give the trainer a sentence and the copies made of it."""
+    """Add a sentence and its altered copies to the training data."""
     if draw.random() < 0.5:
         words, tags = join_cannot(words, tags)
     trainer.add(words, tags)
@@ -91,9 +91,9 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.option("--labelled", type=_FILE, multiple=True, required=True, help="Repeatable.")
 @click.option("--output", type=_FILE, required=True)
-@click.option("--sentences", type=int, help="Learn from the first so many of each file only.")
-@click.option("--epochs", type=int, default=3, show_default=True, help="Before the features are pruned.")
-@click.option("--settle", type=int, default=3, show_default=True, help="Epochs after it.")
+@click.option("--sentences", type=int, help="Number of sentences read of each file, from the first.")
+@click.option("--epochs", type=int, default=3, show_default=True, help="Epochs before the features are pruned.")
+@click.option("--settle", type=int, default=3, show_default=True, help="Epochs after the features are pruned.")
 @click.option("--weights", type=int, default=700_000, show_default=True, help="Weights kept when pruning.")
 @click.option("--min-feature-count", type=int, default=4, show_default=True)
 @click.option("--min-word-count", type=int, default=2, show_default=True)

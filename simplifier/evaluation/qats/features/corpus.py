@@ -1,4 +1,4 @@
-"""Counts that the systems took from corpora; here they come from sentence pairs of normal and simple text.
+"""Counts that the systems of QATS took from corpora, here taken from sentence pairs of normal and simple text.
 
 There are counts of n-grams by quartile, translations by IBM model 1 (Brown et al. 1993), and vectors for the words of
 both sides from joint counts (positive PMI and singular values, Levy and Goldberg 2014). The vectors stand in for
@@ -31,11 +31,12 @@ class PairCorpus:
 
     Attributes:
         counts: counts of the n-grams on the normal side, by order 1-3.
-        quartiles: the counts that divide the n-grams of an order into quarters.
-        translations: p(simple word | normal word) of IBM model 1, those above 0.01.
+        quartiles: for each order, the three counts that divide its n-grams into quarters.
+        translations: p(simple word | normal word) of IBM model 1, where it is above 0.01.
         normal: vectors of the words on the normal side, of length 1.
         simple: vectors of the words on the simple side, in the same space.
         documents: number of sentences, on both sides, with each word.
+        simple_counts: counts of the words on the simple side.
         sentences: number of sentences on both sides.
     """
 
@@ -98,14 +99,17 @@ class PairCorpus:
         )
 
     def inverse_frequency(self, word: str) -> float:
-        """Return ln(sentences / sentences with the word)."""
+        """Return ln(sentences / (1 + sentences with the word))."""
         return math.log(self.sentences / (1 + self.documents[word]))
 
 
 def _cells(
     pairs: Sequence[tuple[Sequence[str], Sequence[str]]], number: dict[str, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the cells of all sentence pairs: normal word, simple word, number of the simple token."""
+    """Return a cell for each normal token and simple token of a pair: normal word, simple word, number of simple token.
+
+    Only the first 50 tokens of a side count, because a pair has as many cells as the product of its lengths.
+    """
     rows, columns, places = [], [], []
     tokens = 0
     for normal, simple in pairs:
@@ -128,6 +132,7 @@ def _model_1(
     share = np.ones(len(keys))
     for _ in range(_ROUNDS):
         own = share[kinds]
+        # Each simple token shares one count among the normal words of its sentence.
         expected = np.bincount(kinds, own / np.bincount(places, own)[places])
         share = expected / np.bincount(old, expected, size)[old]
     kept = share > 0.01

@@ -30,7 +30,7 @@ def wer_features(pair: ReadPair) -> dict[str, float]:
 
 
 def ter_features(pair: ReadPair) -> dict[str, float]:
-    """Return TER divided by the length of the source, the counts of its edits, the shifts, and the words in shifts."""
+    """Return TER (edits divided by the length of the source), and the counts of its edits, shifts and shifted words."""
     reference, words = list(pair.source.forms), list(pair.output.forms)
     distance = lib_ter.BeamEditDistance(reference)
     shifts = moved = checked = 0
@@ -64,7 +64,10 @@ def _moved(before: list[str], after: list[str]) -> int:
 
 
 def error_classes(pair: ReadPair) -> dict[str, float]:
-    """Return Hjerson's rates, divided by the length of the source, and their sums over words and over blocks."""
+    """Return Hjerson's classes of errors as rates over the length of the source, and their sums over words and blocks.
+
+    The classes are lexical choice, extra words, missing words, order, and inflection.
+    """
     source, output = pair.source.forms, pair.output.forms
     old_stems, new_stems = [*map(stem, source)], [*map(stem, output)]
     missing, extra = _unmatched(source, output), _unmatched(output, source)

@@ -1,8 +1,8 @@
 """METEOR with the source as reference: words match exactly, by stem, or by synonym; many chunks are penalised.
 
-Denkowski and Lavie (2014): alpha 0.85, beta 0.2, gamma 0.6, delta 0.75; weights of the stages 1, 0.6, 0.8.
-The stage of paraphrases is left out. A word takes the nearest free match, whereas METEOR searches for the fewest
-chunks.
+The source is Denkowski and Lavie (2014), with alpha 0.85, beta 0.2, gamma 0.6, delta 0.75, and weights of the stages 1,
+0.6, 0.8. Two things differ. The stage of paraphrases is left out. And a word takes the nearest free match, whereas
+METEOR searches for the alignment with fewest chunks.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def meteor(
         for place, word in enumerate(reference):
             if place in matched:
                 continue
+            # The place after the match of the word before continues a chunk.
             wanted = matched[place - 1][0] + 1 if place - 1 in matched else place
             candidates = [one for one in free if same(word, output[one])]
             if candidates:

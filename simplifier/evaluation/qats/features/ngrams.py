@@ -1,6 +1,7 @@
-"""Metrics by n-grams with the source as reference: BLEU, and F of words, stems, morphemes, tags, letters.
+"""Metrics by n-grams with the source as reference: BLEU, and F of words, stems, morphemes, tags and characters.
 
-Popović (2011, rgbF; 2015, chrF): mean precision and mean recall over the orders, then F.
+F is that of Popović (2011, rgbF; 2015, chrF): first the means of precision and recall over the orders, then F of these.
+All values are from 0 to 1.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ _STEMMER = SnowballStemmer("english")
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Return Snowball's stem, which stands in for lemmas."""
+    """Return Snowball's stem of a word, which is used in place of the lemma."""
     return str(_STEMMER.stem(word))
 
 
 def ngram_features(pair: ReadPair) -> dict[str, float]:
-    """Return S-BLEU; word, stem, morpheme and tag 4-gram F; character 6-gram F; two of them with beta 3."""
+    """Return sentence BLEU, F of words, stems, morphemes and tags (orders 1-4), and F of characters (orders 1-6).
+
+    F has beta 1; for words and characters there is F with beta 3 too.
+    """
     source, output = pair.source, pair.output
     word = _matches(source.forms, output.forms, 4)
     character = _matches(" ".join(source.forms), " ".join(output.forms), 6)

@@ -1,4 +1,4 @@
-"""All features of the systems of QATS 2016 in groups, each with what stands in for missing tools.
+"""All features of the systems of QATS 2016 in groups, each with a note on what replaces missing tools.
 
 >>> table = FeatureTable(pairs, resources)
 >>> table.matrix(["metrics", "quest"])
@@ -51,7 +51,7 @@ class Resources:
 
 
 class FeatureGroup(NamedTuple):
-    """A group of features: how it is computed, a description, and what stands in for missing tools."""
+    """A group of features: its function, a description, and a note on what replaces missing tools."""
 
     make: Callable[[ReadPair, Resources], dict[str, float]]
     summary: str
@@ -127,7 +127,11 @@ def _statements(one: ReadSentence, language: Language) -> int:
 
 
 def _e_score(pair: ReadPair, use: Resources) -> dict[str, float]:
-    """IIT-S: statements, and syllables of words and word pairs, weighted by how much rarer these are in simple text."""
+    """Return the E-Score of IIT-S and the number of statements.
+
+    The score adds the statements to the mean syllables of words and word pairs. Syllables are weighted by how much more
+    frequent the first word is in normal text than in simple text.
+    """
     one, counter, corpus = pair.output, use.language.syllables, use.corpus
     total = 0.0
     for order in (1, 2):
@@ -192,7 +196,7 @@ def _embedded(pair: ReadPair, use: Resources) -> dict[str, float]:
 
 
 def _similarity(pair: ReadPair, use: Resources) -> dict[str, float]:
-    """Similarity of meaning: overlaps of words, stems and content, METEOR, vectors."""
+    """Return measures of similar meaning: METEOR, and overlaps of words, stems, content words and vectors."""
     metrics, clac = _metrics(pair, use), _clac(pair, use)
     stems = [set(map(stem, side.forms)) for side in (pair.source, pair.output)]
     both, either = len(stems[0] & stems[1]), len(stems[0] | stems[1])
@@ -212,7 +216,7 @@ def _readability(pair: ReadPair, use: Resources) -> dict[str, float]:
 
 
 def _counts(pair: ReadPair, use: Resources) -> dict[str, float]:
-    """OSVCML's numbers (Ft3): counts of tokens and tags, noun chunks, readability, negations, polarity."""
+    """Return OSVCML's numbers (Ft3): counts of tokens and tags, noun chunks, readability, negations, polarity."""
     one, language = pair.output, use.language
     nouns = set(language.change_words.noun_tags)
     runs: list[int] = []
@@ -300,7 +304,10 @@ class FeatureTable:
         return self._made[name]
 
     def matrix(self, groups: Sequence[str] = (), names: Sequence[str] = ()) -> NDArray[np.float64]:
-        """Return all features of some groups, then those given by name, [pairs, features]."""
+        """Return all features of some groups, then those given by name, [pairs, features].
+
+        A name is looked for in the group ``metrics`` and in groups that were computed before.
+        """
         columns = [[row[key] for row in self.group(one)] for one in groups for key in self.group(one)[0]]
         for name in names:
             own = next(one for one in ("metrics", *self._made) if name in self.group(one)[0])

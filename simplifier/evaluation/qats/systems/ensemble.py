@@ -1,4 +1,4 @@
-"""OSVCML's ensemble: scorers of texts and numbers, weighted by a particle swarm (Nisioi and Nauze 2016).
+"""OSVCML's ensemble: scorers that read texts or numbers, weighted by a particle swarm (Nisioi and Nauze 2016).
 
 The TreeLSTM and the authors' own tools are left out.
 """
@@ -25,14 +25,14 @@ _FOLDS = 4
 
 
 class Ensemble:
-    """Scorers with the weights of a swarm.
+    """Ensemble of scorers whose weights are found by a particle swarm.
 
     Args:
         train: training pairs of source and rewriting, words between spaces.
         test: test pairs in the same form.
         train_numbers: numeric features of the training pairs.
         test_numbers: numeric features of the test pairs.
-        groups: numbers of the sources of the training pairs.
+        groups: number of the source of each training pair; folds keep the pairs of a source together.
     """
 
     def __init__(
@@ -63,7 +63,12 @@ class Ensemble:
         self._precision = np.array([_precision(*pair) for pair in pairs])
 
     def answer(self, labels: IntArray) -> tuple[FloatArray, IntArray]:
-        """Return marks and labels of the test pairs."""
+        """Return marks (0 to 100 within the range of the training scores) and labels of the test pairs.
+
+        Args:
+            labels: labels of the training pairs for one aspect.
+        """
+        # Weights and cuts are chosen on scores of held-out pairs, because scorers fit their training pairs too well.
         held_out = np.zeros((self._size, len(list(self._scorers())) + 1))
         for known, asked in grouped_folds(self._groups, _FOLDS, 1):
             held_out[asked] = self._scores(known, labels[known], asked)
@@ -101,7 +106,7 @@ class Ensemble:
         for view, learner in self._scorers():
             data = self._views[view]
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of convergence, and of names of columns
+                warnings.simplefilter("ignore")  # warnings about convergence, and about names of columns
                 learner.fit(data[known], labels)
                 if hasattr(learner, "predict_proba"):
                     columns.append(learner.predict_proba(data[asked]) @ learner.classes_)

@@ -1,6 +1,6 @@
-"""Learners that the systems took from Weka, replaced by the nearest in scikit-learn; and Weka's choice of features.
+"""Learners that the systems took from Weka, replaced by similar ones of scikit-learn; and Weka's choice of features.
 
-Hall (1999) for the choice by correlation (CfsSubsetEval, best-first search).
+The choice of features by correlation is that of Hall (1999) (CfsSubsetEval, best-first search).
 """
 
 from __future__ import annotations
@@ -76,11 +76,12 @@ def expected_marks(learner: Any, test: FloatArray) -> FloatArray:
 
 
 def cfs_subset(values: FloatArray, labels: IntArray) -> list[int]:
-    """Return the places of the features with the highest merit: correlated with the label, but not with each other.
+    """Return the places of the set of features with the highest merit.
 
-    Merit = k r_cf / sqrt(k + k (k - 1) r_ff), where r_cf and r_ff are the mean absolute correlations with the label and
-    between features. The forward search stops after five steps without gain. Weka uses the symmetric uncertainty of
-    values in intervals; here correlation is Pearson's r.
+    These features correlate with the label, but not with each other. The merit of k features is
+    k r_cf / sqrt(k + k (k - 1) r_ff), where r_cf is their mean absolute correlation with the label and r_ff that with
+    each other. The forward search stops after five steps without gain. Weka measures correlation by the symmetric
+    uncertainty of values in intervals; here it is Pearson's r.
     """
     columns = np.column_stack([values, labels.astype(np.float64)])
     columns = (columns - columns.mean(axis=0)) / (columns.std(axis=0) + 1e-12)

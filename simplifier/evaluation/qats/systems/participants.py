@@ -1,4 +1,4 @@
-"""The rebuilt systems of QATS 2016, each with what stands in for missing tools.
+"""The rebuilt systems of QATS 2016, each with a note on what replaces missing tools.
 
 Papers, all of the LREC workshop QATS 2016: Štajner, Popović and Béchara (SMH); Popović and Štajner (MS);
 Mathias and Bhattacharyya (IIT); Paetzold and Specia (SimpleNets); Nisioi and Nauze (OSVCML); Davoodi and
@@ -43,6 +43,7 @@ class Task:
         train: labelled training pairs.
         train_table: features of the training pairs.
         test_table: features of the test pairs.
+        kept: results that a system keeps for the other aspects, by a key of its own.
     """
 
     train: LabelledPairs
@@ -77,13 +78,13 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class System:
-    """A row of the table.
+    """A rebuilt system.
 
     Attributes:
         name: name in the results of the task.
-        run: gives the answer for one aspect.
+        run: returns the answer for one aspect.
         aspects: aspects that the system answers for.
-        stands_in: what stands in for missing tools.
+        stands_in: note on what replaces missing tools; may be empty.
     """
 
     name: str
@@ -207,6 +208,7 @@ def _clac(threshold: float, task: Task, aspect: int) -> Answer:
             *("clac_simple_output", "clac_cues"),
         ),
     )
+    # Features can be taken by name only from groups that were computed before.
     for table in (task.train_table, task.test_table):
         table.group("clac")
     if aspect == _OVERALL:
@@ -255,7 +257,7 @@ def _systems() -> Iterator[System]:
     for name, sign in (("bleu", 1), ("meteor", 1), ("ter", -1), ("wer", -1)):
         yield System(name, partial(_metric, name, sign))
     yield System("majority-class", _majority)
-    yield System("mt-baseline", partial(_learnt, "svm", (), _METRICS), stands_in="linear kernel; none is told")
+    yield System("mt-baseline", partial(_learnt, "svm", (), _METRICS), stands_in="linear kernel; none is stated")
     words = "metrics: Snowball for lemmas and morphemes; QuEst on our pairs and language models"
     yield System("SMH-IBk", partial(_learnt, "ibk", *_SMH), (0, 2), words)
     yield System("SMH-Logistic", partial(_learnt, "logistic", *_SMH), (1, 3), words)
@@ -283,8 +285,8 @@ def _systems() -> Iterator[System]:
     for name, groups in (("quest", ["quest"]), ("emb", ["embedded"]), ("combo", ["quest", "embedded"])):
         yield System(f"UoLGP-{name}", partial(_gaussian, groups), stands_in=vectors)
     yield System("UoW", _support_regression, stands_in="our likeness and readability for lists that are not printed")
-    yield System("DeepBow", partial(_bag_of_words, True), stands_in="one hidden layer of 50; none is told")
-    yield System("DeepIndiBow", partial(_bag_of_words, False), stands_in="one hidden layer of 50; none is told")
+    yield System("DeepBow", partial(_bag_of_words, True), stands_in="one hidden layer of 50; none is stated")
+    yield System("DeepIndiBow", partial(_bag_of_words, False), stands_in="one hidden layer of 50; none is stated")
 
 
 SYSTEMS: Final = tuple(_systems())

@@ -1,7 +1,7 @@
-"""Particle swarms, with which OSVCML chose the weights of its scorers.
+"""Particle swarm optimisation (Kennedy and Eberhart 1995), by which OSVCML chose the weights of its scorers.
 
-Kennedy and Eberhart (1995); Nisioi and Nauze (2016): 200 particles, velocity 0.55, weights in 0-1, the
-objective -ln(r squared).
+As in Nisioi and Nauze (2016), there are 200 particles with a velocity of 0.55, weights are from 0 to 1, and the
+objective is -ln(r^2).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def swarm_minimum(
 
 
 def correlation_weights(scores: FloatArray, marks: FloatArray, seed: int = 1) -> FloatArray:
-    """Return weights of scorers such that the weighted sum correlates best with marks.
+    """Return weights of scorers, 0 to 1, for which the weighted sum correlates best with the marks.
 
     Args:
         scores: [pairs, scorers].

@@ -1,1 +1,1 @@
-"""The form for raters: pages in the browser, answers in a file a rater (extra ``server``)."""
+"""The form for raters: pages in the browser, and one file of answers for each rater (extra ``server``)."""

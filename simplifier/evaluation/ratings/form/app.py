@@ -1,4 +1,4 @@
-"""The application behind the form."""
+"""The web application of the form."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from simplifier.web.refusal import Refusal
 
 __all__ = ["build_form"]
 
-#: As everywhere in the server, but a form may be sent to it, and says from which page.
+#: The headers of the server, except that browsers may send a form here, and then say from which page.
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -39,7 +39,7 @@ _HEADERS: Final = {
     ),
     "Referrer-Policy": "same-origin",
 }
-#: Bytes of a form that is sent; ten questions need less than one thousand.
+#: Most bytes of a form that is sent; ten questions need less than one thousand.
 _MOST: Final = 1 << 18
 _OURS: Final = "simplifier.evaluation.ratings.form"
 _SHARED: Final = "simplifier.web"
@@ -48,15 +48,15 @@ _SHARED: Final = "simplifier.web"
 def build_form(folder: Path, hosts: tuple[str, ...] = ()) -> Starlette:
     """Return the application.
 
-    One process serves a folder: answers are written in the order in which they come, each page as a whole.
+    Only one process may serve a folder. Answers are written in the order in which they come, each page as a whole.
 
     Args:
-        folder: the folder of the sheets; answers go to its folder ``ratings``.
-        hosts: names under which it may be called; empty for any.
+        folder: the folder of the sheets; answers go into its folder ``ratings``.
+        hosts: host names under which the application may be called; empty for any.
 
     Raises:
         InputError: there are no sheets.
-        FormatError: they are not as they should be.
+        FormatError: the sheets are not valid.
     """
     desk = _Desk(folder)
     routes = [
@@ -75,7 +75,7 @@ def build_form(folder: Path, hosts: tuple[str, ...] = ()) -> Starlette:
 
 
 class _Desk:
-    """Answers requests."""
+    """The handlers of all requests."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = ratings_folder(folder)
@@ -85,11 +85,11 @@ class _Desk:
         self._pages = [[item for item in items if item.page == number] for number in numbers]
 
     async def welcome(self, _: Request) -> Response:
-        """Ask who rates."""
+        """Show the page that asks for the rater's name."""
         return _html(start_page())
 
     async def start(self, request: Request) -> Response:
-        """Take the name."""
+        """Check the name, and lead to the rater's pages."""
         given = (await _form(request)).get("rater", "")
         rater = rater_name(given)
         if rater is None:
@@ -98,11 +98,11 @@ class _Desk:
         return _see(f"/rate/{quote(rater)}")
 
     async def resume(self, request: Request) -> Response:
-        """Go to the first page that is not rated."""
+        """Lead to the first page that the rater has not rated."""
         return self._go_on(_rater(request))
 
     async def show(self, request: Request) -> Response:
-        """Show a page, with the answers so far."""
+        """Show a page with the answers so far."""
         rater, number, items = self._place(request)
         marks = {
             field_name(self._items[item], aspect): str(mark)
@@ -112,7 +112,7 @@ class _Desk:
         return _html(rating_page(rater, items, (number, len(self._pages)), marks))
 
     async def save(self, request: Request) -> Response:
-        """Keep the answers of a page, if there is one to every question."""
+        """Keep the answers of a page, unless one is missing."""
         rater, number, items = self._place(request)
         given = await _form(request)
         answers: dict[str, Marks] = {}
@@ -129,14 +129,14 @@ class _Desk:
         return self._go_on(rater, number)
 
     async def done(self, request: Request) -> Response:
-        """Say thank you."""
+        """Show the last page, or lead back if a page is not rated."""
         rater = _rater(request)
         if self._first_open(rater, 0) is not None:
             return self._go_on(rater)
         return _html(done_page(rater, len(self._pages)))
 
     def _go_on(self, rater: str, after: int = 0) -> Response:
-        """Lead to the first page that is not rated, if any after the one that was."""
+        """Lead to the next page after ``after`` that is not rated, otherwise to the first such page or to the end."""
         number = self._first_open(rater, after)
         return _see(f"/done/{quote(rater)}" if number is None else page_address(rater, number))
 
@@ -169,10 +169,10 @@ def _rater(request: Request) -> str:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """Return what a form of our own page holds.
+    """Return the fields of a form that was sent from our own page.
 
     Raises:
-        Refusal: 403, it was sent from another site; 413, it is too long.
+        Refusal: 403 for a form from another site, 413 for one that is too long.
     """
     origin = request.headers.get("origin")
     if origin is not None and origin != f"http://{request.headers.get('host', '')}":
@@ -198,5 +198,5 @@ async def _on_http(request: Request, error: Any) -> Response:
 
 
 async def _on_input(request: Request, error: Any) -> Response:
-    """Tell what is wrong with the files."""
+    """Answer with what is wrong with the files."""
     return refused(request.url.path, Refusal(500, str(error)))

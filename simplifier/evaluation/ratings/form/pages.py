@@ -19,7 +19,7 @@ _LAYOUT: Final = files("simplifier.evaluation.ratings.form").joinpath("page", "l
 
 
 def field_name(item: Item, aspect: Aspect) -> str:
-    """Return what the form calls a question."""
+    """Return the name of the form's field for a question."""
     return f"{item.id} {aspect.name}"
 
 
@@ -29,7 +29,12 @@ def page_address(rater: str, page: int) -> str:
 
 
 def start_page(problem: str = "", name: str = "") -> str:
-    """Return the page that asks who rates."""
+    """Return the page that asks for the rater's name.
+
+    Args:
+        problem: what was wrong with a name given before, if anything.
+        name: the name given before.
+    """
     return _page(
         "Rate simplified sentences",
         f"""{_alert(problem)}<p class="narrow">You will see sentences, each with versions that are meant to be
@@ -55,11 +60,11 @@ def rating_page(
     """Return a sentence with its versions and the questions about them.
 
     Args:
-        rater: the name.
-        items: the items of the page.
-        place: number of the page, and of all pages.
+        rater: name of the rater.
+        items: items of the page.
+        place: number of the page, from 1, and number of all pages.
         marks: answers so far, by `field_name`.
-        problem: what is wrong with them, if anything.
+        problem: what is wrong with the answers, if anything.
     """
     page, last = place
     back = f'<a class="button" href="{page_address(rater, page - 1)}">Page before</a>' if page > 1 else ""
@@ -84,7 +89,12 @@ on</span></p>
 
 
 def done_page(rater: str, last: int) -> str:
-    """Return the page that ends it."""
+    """Return the page that is shown when everything is rated.
+
+    Args:
+        rater: name of the rater.
+        last: number of pages.
+    """
     return _page(
         "Done",
         f"""<p>Thank you, {escape(rater)}. All {last} sentences are rated and kept.

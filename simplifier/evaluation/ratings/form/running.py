@@ -1,4 +1,4 @@
-"""Serving the form on this machine."""
+"""Server of the form, for this machine only."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _SECONDS: Final = 10.0
 
 
 def serve_form(folder: Path, port: int) -> None:
-    """Show the form until SIGINT or SIGTERM.
+    """Serve the form until SIGINT or SIGTERM.
 
     Args:
         folder: the folder of the sheets.
-        port: at which to listen; 0 for any free one.
+        port: port to listen on; 0 for any free port.
 
     Raises:
         ConfigError: the port is taken.
-        InputError: no sheets, or another program serves them.
+        InputError: there are no sheets, or another program serves them.
     """
     app = build_form(folder, check_access(_HOST, None, None).hosts)
     with _alone(folder), listen(_HOST, port) as bound:
@@ -37,7 +37,7 @@ def serve_form(folder: Path, port: int) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a folder, so that two servers do not write into one file."""
+    """Lock a folder, so that two servers cannot write to the same file."""
     place = ratings_folder(folder)
     place.mkdir(exist_ok=True)
     with (place / ".lock").open("w") as held:

@@ -1,1 +1,1 @@
-"""Lists inside a sentence that can stand item by item: what the items are, and where they begin and end."""
+"""Bullets: lists at the end of a sentence that can stand item by item, and where their items begin and end."""

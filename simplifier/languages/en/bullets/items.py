@@ -1,8 +1,8 @@
-"""The end of a sentence cut at its marks, into pieces of which each is one phrase.
+"""The list at the end of a sentence: cut at its marks into pieces, each of which is one phrase.
 
-What joins several things of one kind is what the parser knows least: the second of four nouns is an
-apposition of the first or one more object as often. So each piece between marks is asked whether it is one
-phrase; only what stands before the first one is asked of the tree.
+The parser is least sure of what joins several things of one kind: it often takes the second of four nouns for an
+apposition of the first or for one more object. So each piece between marks is tested for being one phrase. The
+arcs between pieces mainly help to find where the first item begins.
 """
 
 from __future__ import annotations
@@ -18,35 +18,36 @@ from simplifier.languages.structure.parsed import Parsed, Tagged
 __all__ = ["FEW", "JOINING", "SHARED", "ItemList", "Kind", "is_name", "listed", "shared_object", "tops_of"]
 
 JOINING: Final = frozenset({"and", "or"})
-#: Fewest items; fewer do where they are long.
+#: Fewest items, and fewest if they are long.
 _FEWEST, FEW = 4, 3
-#: Words of all items together, of few items, and of each of few.
+#: Fewest words of all items together, of all items if they are few, and of each item if they are few.
 _WORDS, _WORDS_OF_FEW, _LONG = 9, 18, 4
 #: Determiners that may be said of all things that follow: "the name, address and age".
 SHARED: Final = frozenset(
     """the your his her its their our my this these those any all some no each every both either neither
     such""".split()
 )
-#: Words behind which a list does not begin.
+#: Words after which a list does not begin.
 _TIED: Final = frozenset(
     "between both either neither than not only from among amongst per whether versus vs vs. like".split()
 )
 _SUBORDINATING: Final = frozenset("if when unless until because although though while after before".split())
-#: What makes an item more than one thing, or another list begin in it.
+#: Marks and words by which an item is more than one thing, or holds a list of its own.
 _INNER: Final = frozenset(
     ": ; . ! ? -- – — such including include includes and/or namely e.g. i.e. either both neither".split()
 )
+#: First words of what is no item.
 _NO_ITEMS: Final = frozenset(
     """etc etc. so more others vice elsewhere not then also rather instead especially particularly notably
     mainly mostly""".split()
 )
-#: Verbs that say that the next one is to be done.
+#: Verbs before the one that says what is to be done: "need to fill in".
 _NEEDING: Final = frozenset({"need", "have"})
 _SINGLE: Final = frozenset({"'", "‘", "’"})
 
 
 class ItemList(NamedTuple):
-    """The tokens of each item, the word on which each hangs, and what joins the last one."""
+    """The tokens of each item, the head of each, and the word that joins the last one."""
 
     items: tuple[range, ...]
     heads: tuple[int, ...]
@@ -54,7 +55,7 @@ class ItemList(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Items of one kind: the head of a piece that is one, and where the first may begin in a piece."""
+    """Items of one kind: the head of a piece that is an item, where the first may begin, and which lists are plain."""
 
     head: Callable[[Parsed, range], int | None]
     starts: Callable[[Parsed, range], list[int]]
@@ -62,7 +63,7 @@ class Kind(NamedTuple):
 
 
 def listed(parsed: Parsed, kind: Kind) -> ItemList | None:
-    """Return the list of a kind that ends the sentence; None where there is none that is plain."""
+    """Return the list of a kind that ends the sentence; None if there is none, or if it is not plain."""
     for mark in (";", ","):
         for joint in _joints(parsed):
             found = _from(parsed, kind, joint, mark)
@@ -79,7 +80,8 @@ def _joints(parsed: Parsed) -> Iterator[int]:
 
 
 def _from(parsed: Parsed, kind: Kind, joint: int, mark: str) -> ItemList | None:
-    """Return the list whose last item stands behind a joint."""
+    """Return the list whose last item stands after a joint; None if its first item is not sure."""
+    # From the last item backwards, mark by mark, until a piece is no item: that piece ends with the first item.
     words = parsed.words
     serial = words[joint - 1] == mark
     if mark == ";" and not serial:
@@ -112,13 +114,13 @@ def _from(parsed: Parsed, kind: Kind, joint: int, mark: str) -> ItemList | None:
 
 
 def _bare(parsed: Tagged, piece: range) -> range:
-    """Return a piece without the "to" before its verb, which the introduction says for all."""
+    """Return a piece without the "to" before its verb, since the introduction says "to" for all items."""
     repeats = parsed.tags[piece.start : piece.start + 2] == ["TO", "VB"] and len(piece) > 1
     return range(piece.start + 1, piece.stop) if repeats else piece
 
 
 def _item(parsed: Parsed, kind: Kind, piece: range, mark: str, serial: bool) -> int | None:
-    """Return the head of a piece that is one item by itself; None where it is none."""
+    """Return the head of a piece that is exactly one item; otherwise None."""
     if not piece:
         return None
     words = [parsed.words[one] for one in piece]
@@ -137,15 +139,17 @@ def _item(parsed: Parsed, kind: Kind, piece: range, mark: str, serial: bool) -> 
 def _first(
     parsed: Parsed, kind: Kind, piece: range, following: tuple[int, int], mark: str, serial: bool
 ) -> tuple[range, int] | None:
-    """Return the first item, which ends a piece that begins with the introduction, and its head.
+    """Return the first item and its head; None if it is not sure where the item begins.
+
+    The item is the end of a piece that begins with the introduction.
 
     Args:
         parsed: the sentence.
         kind: the kind of the items.
-        piece: the piece that ends with it.
+        piece: the piece that ends with the first item.
         following: where the second item begins, and its head.
-        mark: between items.
-        serial: a mark stands before the last joint too.
+        mark: the mark between items.
+        serial: true if a mark stands before the last joint too.
     """
     tree = parsed.tree
     opening, second = parsed.words[following[0]], following[1]
@@ -158,7 +162,8 @@ def _first(
     alike = [one for one in found if parsed.words[one[0].start] == opening]
     if len(alike) == 1 and len(found) > 1 and opening in SHARED:
         return alike[0]  # "tell the nurse about any pain, any drugs, ..."
-    if parsed.words[following[0] - 1] != "to" or parsed.tags[second] not in VERBS:  # said again, it is plain
+    # The second item must not depend on a word inside the first, except its head; a repeated "to" makes that plain.
+    if parsed.words[following[0] - 1] != "to" or parsed.tags[second] not in VERBS:
         found = [one for one in found if tree.heads[second] not in one[0] or tree.heads[second] == one[1]]
     if len(found) > 1 and parsed.words[found[0][0].start] in _NEEDING:
         found = found[1:]  # "you will need to fill in the form, sign it, ..."
@@ -175,7 +180,7 @@ def _first(
 
 
 def _of_noun(parsed: Parsed, own: range, head: int) -> bool:
-    """Whether an item stands behind a preposition that tells of a noun: "the roof of the house"."""
+    """Return whether an item follows a preposition that belongs to a noun: "the roof of the house"."""
     tree = parsed.tree
     if tree.labels[head] != "pobj" or parsed.words[own.start - 1] == "as":
         return False
@@ -184,12 +189,12 @@ def _of_noun(parsed: Parsed, own: range, head: int) -> bool:
 
 
 def is_name(parsed: Parsed, head: int) -> bool:
-    """Whether a noun is a name that stands without a determiner."""
+    """Return whether a noun is a name that stands without a determiner."""
     return parsed.tags[head] in NAMES and parsed.tree.child(head, "det", "poss") is None
 
 
 def tops_of(parsed: Parsed, piece: range) -> list[int]:
-    """Return the tokens of a piece that hang on nothing in it, marks left out."""
+    """Return the tokens of a piece whose heads are outside it, without marks and coordinating conjunctions."""
     tree = parsed.tree
     return [one for one in piece if tree.heads[one] not in piece and tree.labels[one] not in ("punct", "cc")]
 
@@ -199,7 +204,7 @@ def _words(parsed: Tagged, places: range) -> int:
 
 
 def _worth_it(parsed: Parsed, found: ItemList) -> bool:
-    """Whether there are enough items, or few long ones, with enough to read in them."""
+    """Return whether a list has enough items, or few long ones, with enough words in them."""
     sizes = [_words(parsed, own) for own in found.items]
     if not all(sizes):
         return False
@@ -209,7 +214,7 @@ def _worth_it(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _introduced(parsed: Parsed, found: ItemList) -> bool:
-    """Whether what stands before a list has a verb with its subject, or tells the reader to do something."""
+    """Return whether the words before a list have a verb with its subject, or tell the reader to do something."""
     start = found.items[0].start
     if start < 2 or parsed.words[start - 1] in _TIED or ":" in parsed.words[: start - 1]:
         return False
@@ -229,7 +234,7 @@ def _introduced(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _hangs(parsed: Parsed, start: int) -> bool:
-    """Whether what stands before a place is a subordinate clause alone: "if you want to"."""
+    """Return whether only a subordinate clause stands before a place: "if you want to"."""
     opening = next((one for one in range(start) if parsed.words[one] in _SUBORDINATING), start)
     if any(parsed.tags[one] in VERBS for one in range(opening)):
         return False
@@ -237,7 +242,7 @@ def _hangs(parsed: Parsed, start: int) -> bool:
 
 
 def shared_object(parsed: Parsed, found: ItemList) -> bool:
-    """Whether verbs without an object stand before one that may have that of all: "cut and sew cloth"."""
+    """Return whether the object of the last verb may be that of all: "cut and sew cloth"."""
     *others, last = found.items
     single = sum(len(own) == 1 for own in others)
     return 2 * single >= len(others) and parsed.tree.child(found.heads[-1], "dobj") is not None

@@ -1,4 +1,4 @@
-"""Several things of one kind at the end of a sentence, which can stand one below the other."""
+"""Conditions and insertions of rules that put the list at the end of a sentence one item below the other."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _lists(kind: str) -> Condition:
 
 
 def _introduction(kind: str) -> Insertion:
-    """Make what stands before a list, without a colon."""
+    """Return an insertion that gives the words before a list of a kind, without a colon."""
 
     def introduction(parsed: Parsed, _: int) -> Clause | None:
         found = listed(parsed, _KINDS[kind])
@@ -42,7 +42,7 @@ def _introduction(kind: str) -> Insertion:
 
 
 def _items(kind: str) -> Insertion:
-    """Make the items of a list, a break before each; where one will do, all but the last end with "or"."""
+    """Return an insertion that gives the items of a list, each after a break, and all but the last with ", or"."""
 
     def items(parsed: Parsed, _: int) -> Clause | None:
         found = listed(parsed, _KINDS[kind])
@@ -59,7 +59,7 @@ def _items(kind: str) -> Insertion:
 
 
 def _several(parsed: Tagged, _: int) -> bool:
-    """Whether there are marks enough, and a joint, for a list."""
+    """Return whether a sentence has enough marks for a list, and "and" or "or"."""
     marks = max(parsed.words.count(mark) for mark in (",", ";"))
     return marks >= FEW - 2 and not JOINING.isdisjoint(parsed.words)
 

@@ -1,4 +1,4 @@
-"""Lists of things: nouns with what belongs to each alone."""
+"""Lists of things: nouns, each with only what belongs to that noun."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from simplifier.languages.structure.parsed import Parsed
 
 __all__ = ["THINGS"]
 
-#: Prepositions of phrases that may belong to what all things are about: "send A, B and C by Friday".
+#: Prepositions of phrases that may belong to the verb of all things: "send A, B and C by Friday".
 _OF_ALL: Final = frozenset(
     """to by before within at on in during until till after since through throughout under over between into
     onto as per via upon without against towards""".split()
 )
-#: What an introduction may end with, beside a colon: a verb, a modal, "to", a preposition, a pronoun.
+#: Tags that an introduction may end with, if not with a colon: verb, modal, "to", preposition, pronoun, particle.
 _LAST_TAGS: Final = VERBS | {"MD", "TO", "IN", "PRP", "RP"}
-#: What "of" follows where only the next noun belongs to it; "mild to severe" and the like are adjectives.
+#: Words before a preposition that tie it to the next noun alone: "one of".
 _PARTS: Final = frozenset("one some many most all each any none part".split())
 _CLAUSES: Final = ("relcl", "acl", "advcl", "appos")
 _OF_NOUNS: Final = frozenset({"det", "amod", "compound", "poss", "nummod", "punct", "appos"})
@@ -47,12 +47,12 @@ def _noun_phrase(parsed: Parsed, piece: range) -> int | None:
 
 
 def _in_relative(parsed: Parsed, place: int, piece: range) -> bool:
-    """Whether a token stands in a relative clause of a piece."""
+    """Return whether a token stands in a relative clause of a piece."""
     return any(one in piece and parsed.tree.labels[one] == "relcl" for one in (place, *parsed.tree.ancestors(place)))
 
 
 def _behind_words(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a noun phrase may begin: behind a verb, a preposition, a pronoun or a colon."""
+    """Return the places where a noun phrase may begin: after a verb, a preposition, a pronoun or a colon."""
     return [
         one + 1
         for one in piece
@@ -91,7 +91,7 @@ def _are_things(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _plain_preposition(parsed: Parsed, start: int) -> bool:
-    """Whether a preposition before a list can be said of all: not "one of", "up to", "known as"."""
+    """Return whether a preposition before a list can be said of all: not "one of", "up to", "known as"."""
     before, last = parsed.words[start - 2 : start]
     if last == "as":
         return before == "such"
@@ -102,7 +102,7 @@ def _plain_preposition(parsed: Parsed, start: int) -> bool:
 
 
 def _explained(parsed: Parsed, found: ItemList) -> bool:
-    """Whether an item may say what the one before is: "Emma, a novel by Austen", "gout, a disease that"."""
+    """Return whether an item may explain the one before: "Emma, a novel by Austen", "gout, a disease that"."""
     for place, own in enumerate(found.items[1:], 1):
         head = found.heads[place - 1]
         bare = parsed.tree.child(head, "det", "poss", "nummod") is None and parsed.tags[head] == "NN"
@@ -113,12 +113,12 @@ def _explained(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _several_told(parsed: Parsed, start: int, head: int) -> bool:
-    """Whether it is said of several what they are: "these are a, b and c", not "he is a, b and c"."""
+    """Return whether a list does not say what one thing is: "these are a, b and c", not "he is a, b and c"."""
     return parsed.tree.labels[head] != "attr" or parsed.words[start - 1] not in ("is", "was", "be", "been")
 
 
 def _mark_before(parsed: Parsed, start: int) -> bool:
-    """Whether a mark or joint stands between a list and the verb before, so that it may begin before that."""
+    """Return whether a mark or joint stands between a list and the verb before, so that the list may begin earlier."""
     if parsed.words[start - 1] in (":", "including"):
         return False
     if parsed.words[start - 2 : start] == ["such", "as"]:
@@ -128,7 +128,7 @@ def _mark_before(parsed: Parsed, start: int) -> bool:
 
 
 def _own_determiners(parsed: Parsed, found: ItemList) -> bool:
-    """Whether nothing before the first noun may be said of the others as well."""
+    """Return whether nothing before the first noun may be said of the others as well."""
     tree = parsed.tree
     first, *others = found.heads
     opening = parsed.words[found.items[0].start]
@@ -148,7 +148,7 @@ def _own_determiners(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _open_start(parsed: Parsed, found: ItemList) -> bool:
-    """Whether the list may begin inside its first item: "a condition with a, b and c"."""
+    """Return whether the list may begin inside its first item: "a condition with a, b and c"."""
     labels = ("prep", *_CLAUSES)
     first, *others = (_behind(parsed, found, place, labels) for place in range(len(found.heads)))
     bare = parsed.tree.child(found.heads[0], "det", "poss", "nummod") is None
@@ -157,7 +157,7 @@ def _open_start(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _open_end(parsed: Parsed, found: ItemList) -> bool:
-    """Whether what follows the last head may belong to the items before as well."""
+    """Return whether what follows the last head may belong to the items before as well."""
     last = found.heads[-1]
     determined = parsed.tree.child(last, "det", "poss", "nummod") is not None
     single = parsed.words[found.items[-1].start] in ("a", "an")
@@ -173,7 +173,7 @@ def _open_end(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _behind(parsed: Parsed, found: ItemList, place: int, labels: tuple[str, ...]) -> list[int]:
-    """Return what depends on the head of an item and stands behind it, in that item and in no brackets."""
+    """Return the dependents after the head of an item that are in the item and in no brackets."""
     head, own = found.heads[place], found.items[place]
     return [one for one in parsed.tree.children(head, labels) if one > head and one in own and not parsed.depth[one]]
 

@@ -1,4 +1,4 @@
-"""Lists of what somebody does, is to do, or asks: verbs and questions."""
+"""Lists of verbs and questions: what somebody does, is to do, or asks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simplifier.languages.structure.parsed import Parsed
 
 __all__ = ["ACTIONS", "CONDITIONAL_ACTIONS", "DOINGS", "QUESTIONS"]
 
-#: Prepositions of phrases that may belong to all that somebody does, each verb of which has its own ending.
+#: Prepositions of phrases after the last verb that may belong to all verbs.
 _WHEN: Final = frozenset("by before within until till during after since like as without".split())
 _QUESTIONS: Final = frozenset({"WP", "WRB", "WDT", "WP$"})
 _RELATIVE: Final = frozenset({"WDT", "WP"})
@@ -25,7 +25,7 @@ _FORMS: Final = {"VB": "", "VBP": "", "MD": "", "VBZ": "s", "VBD": "ed"}
 
 def _verb_phrase(tags: frozenset[str]) -> Callable[[Parsed, range], int | None]:
     def head(parsed: Parsed, piece: range) -> int | None:
-        """Return the verb that a piece begins with, where all of it hangs on that."""
+        """Return the verb that a piece begins with, if all of the piece depends on it; otherwise None."""
         tops = tops_of(parsed, piece)
         place = piece.start
         if parsed.words[place] == "do" and parsed.words[place + 1] in ("not", "n't"):
@@ -40,7 +40,7 @@ def _verb_phrase(tags: frozenset[str]) -> Callable[[Parsed, range], int | None]:
 
 
 def _behind_modals(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a verb in its basic form may begin: behind "to" or a modal."""
+    """Return the places where a verb in its basic form may stand: after "to" or a modal."""
     return [
         one + 1
         for one in piece
@@ -50,7 +50,7 @@ def _behind_modals(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _behind_subjects(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a finite verb may begin: behind "if you", "when it"."""
+    """Return the places where a finite verb may stand: after "if you", "when it" and the like."""
     return [
         one + 1
         for one in piece
@@ -61,12 +61,12 @@ def _behind_subjects(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _behind_prepositions(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a verb that ends in "-ing" may begin: behind a preposition."""
+    """Return the places where a verb in "-ing" may stand: after a preposition."""
     return [one + 1 for one in piece if one + 1 < piece.stop and parsed.tags[one] == "IN"]
 
 
 def _are_actions(parsed: Parsed, found: ItemList) -> bool:
-    """Whether nothing at the end of the last verb may belong to all of them."""
+    """Return whether nothing at the end of the last verb may belong to all of them."""
     relative = [any(parsed.tags[one] in _RELATIVE for one in own) for own in found.items]
     if shared_object(parsed, found) or (relative[0] and not any(relative[1:])):
         return False
@@ -89,7 +89,7 @@ def _are_actions(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _are_conditions(parsed: Parsed, found: ItemList) -> bool:
-    """Whether the same holds of verbs that go with one subject, behind a clause with a verb of its own."""
+    """Return whether all verbs have one form, a clause with its own verb stands before, and `_are_actions` holds."""
     forms = {_FORMS[parsed.tags[verbs.finite_part(parsed, one) or one]] for one in found.heads}
     before = range(found.items[0].start - 2)
     return (
@@ -98,7 +98,7 @@ def _are_conditions(parsed: Parsed, found: ItemList) -> bool:
 
 
 def _left_out(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb stands in a relative clause about something else than its subject: "which they say"."""
+    """Return whether a verb stands in a relative clause whose pronoun is not its subject: "which they say"."""
     for one in (verb, *parsed.tree.ancestors(verb)):
         if parsed.tree.labels[one] == "relcl":
             subject = parsed.tree.child(one, *verbs.SUBJECTS)
@@ -114,7 +114,7 @@ def _question(parsed: Parsed, piece: range) -> int | None:
 
 
 def _at_questions(parsed: Parsed, piece: range) -> list[int]:
-    """Return where a question may begin: behind a verb, a preposition or its object."""
+    """Return the places where a question may begin: after a verb, a preposition or a pronoun."""
     return [
         one
         for one in piece
@@ -125,13 +125,13 @@ def _at_questions(parsed: Parsed, piece: range) -> list[int]:
 
 
 def _are_questions(parsed: Parsed, found: ItemList) -> bool:
-    """Whether all begin with "that", or none does."""
+    """Return whether all items begin with "that", or none does."""
     that = [parsed.words[one] == "that" for one in found.heads]
     return all(that) or not any(that)
 
 
 ACTIONS: Final = Kind(_verb_phrase(_BARE), _behind_modals, _are_actions)
-#: Behind a clause with a verb of its own: "if you".
+#: Verbs after a clause with a verb of its own: "if you".
 CONDITIONAL_ACTIONS: Final = Kind(_verb_phrase(_PRESENT), _behind_subjects, _are_conditions)
 DOINGS: Final = Kind(_verb_phrase(_DOING), _behind_prepositions, _are_actions)
 QUESTIONS: Final = Kind(_question, _at_questions, _are_questions)

@@ -1,1 +1,1 @@
-"""What a rewriting of an English sentence must not do to it."""
+"""Tests of English grammar that a rewriting must not fail."""

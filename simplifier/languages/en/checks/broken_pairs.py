@@ -13,24 +13,24 @@ from simplifier.languages.en.words.tags import FINITE
 
 __all__ = ["BrokenPairs"]
 
-#: Words that need a noun behind them ("her" and "this" do not).
+#: Words that need a noun after them ("her" and "this" do not).
 _BEFORE_NOUNS: Final = frozenset("a an the its their my our your every".split())
-#: Words that no finite verb follows. "A human being learns" is why "being" is none of these.
+#: Words that no finite verb follows, without "being": "a human being learns".
 _AUXILIARIES: Final = frozenset([*FORMS_OF["be"], *FORMS_OF["have"]]) - {"being"}
 
 _NO_NOUN: Final = FINITE | {"IN", "TO", "CC", ".", ",", ":", "-RRB-"}
 _INFLECTED: Final = frozenset({"VBZ", "VBD", "VBN", "VBG"})
 _PRESENT: Final = frozenset({"VBZ", "MD"})
-#: "For a while", "the will of his father": rarely, but they are nouns.
+#: Words that are rarely nouns, but are: "for a while", "the will of his father".
 _NOUNS_TOO: Final = frozenset({"while", "will"})
-#: Pairs remembered.
+#: Most pairs whose verdict is remembered.
 _MOST_PAIRS: Final = 200_000
-#: Of a word's uses, to be sure of what it is.
+#: Least share of a word's uses that makes its part of speech sure (0 to 1).
 _CERTAIN: Final = 0.95
 
 
 class BrokenPairs:
-    """Finds them by what the tagger's lexicon is sure of, so that no tag of the sentence is needed."""
+    """Finds broken pairs by what the tagger's lexicon is sure of, so that the sentence need not be tagged."""
 
     def __init__(self, tagger: Tagger) -> None:
         @lru_cache(maxsize=100_000)
@@ -41,7 +41,7 @@ class BrokenPairs:
         self._known: dict[tuple[str, str], bool] = {}
 
     def find(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-        """Yield those of some pairs that are broken."""
+        """Yield the broken ones of some pairs of neighbouring words."""
         known = self._known
         for pair in pairs:
             broken = known.get(pair)
@@ -62,7 +62,7 @@ class BrokenPairs:
         return False
 
     def _is_finite(self, word: str) -> bool:
-        """Whether a word is surely a finite verb; the lexicon misses rare participles, so "-ed" never is."""
+        """Return whether a word is surely a finite verb; "-ed" never is, since the lexicon misses rare participles."""
         return self._is_only(word, FINITE if word in PAST_ONLY else _PRESENT)
 
     def _is_only(self, word: str, tags: frozenset[str]) -> bool:

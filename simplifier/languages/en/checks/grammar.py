@@ -1,4 +1,4 @@
-"""Tests that need parts of speech: names lost, finite verbs lost, forms of verbs and nouns changed."""
+"""Tests of grammar that need parts of speech: names or finite verbs lost, forms of verbs and nouns changed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from simplifier.languages.en.words.tags import FINITE, NAMES, NOUNS, VERBS
 
 __all__ = ["GrammarTests"]
 
-#: Forms that the tagger confuses most, and that most verbs spell alike.
+#: Tags that the tagger confuses most, of forms that most verbs spell alike.
 _ALIKE: Final = ({"VBD", "VBN"}, {"VB", "VBP"})
-#: What may stand where the other stood: "following" as "after" or "next", "necessary" as "needed".
+#: Old and new tags of words that may replace each other: "following" by "after" or "next", "necessary" by "needed".
 _MODIFIERS: Final = frozenset(
     [("VBG", "IN"), ("VBG", "JJ"), ("VBN", "JJ"), ("VBN", "IN"), ("JJ", "VBN"), ("JJ", "VBG"), ("RB", "VBG")]
 )
@@ -29,17 +29,17 @@ _CONJUNCTIONS: Final = frozenset(
     "that because although though while whereas if unless since when after before until as so".split()
 )
 _BE: Final = frozenset({"is", "are", "was", "were", "be", "been"})
-#: Nouns that have no plural, and words before single things.
+#: Nouns that cannot be counted; `_SINGLE` holds words that stand before single things only.
 _UNCOUNTED: Final = frozenset(
     """permission advice information help evidence money equipment proof furniture traffic luggage knowledge
     progress research housing""".split()
 )
 _SINGLE: Final = frozenset("a an another each every one".split())
-#: Words between two verbs that may have one auxiliary.
+#: Most words between two verbs that may share an auxiliary.
 _NEAR: Final = 14
-#: What follows an adjective that no noun follows.
+#: Tags of what follows an adjective that modifies no noun after it.
 _BEHIND_ADJECTIVES: Final = frozenset({"IN", "TO", "CC", ",", "."})
-#: Of a word's uses, for a tag to count as one of its own.
+#: Least share of a word's uses (0 to 1) for a tag to count as its own, and for most of its uses.
 _LEAST_SHARE: Final = 0.02
 _MOSTLY: Final = 0.5
 
@@ -47,8 +47,8 @@ _MOSTLY: Final = 0.5
 class GrammarTests:
     """The tests, with the tagger and its lexicon.
 
-    The tagger is wrong about one word in thirty or so; so a finding is hard only where the lexicon bears it
-    out: the old word can be what the tagger takes it for, and the new word cannot.
+    The tagger is wrong about one word in thirty or so. So a finding is hard only if the lexicon bears it out: the old
+    word can have the tag that the tagger gives it, and the new word cannot.
     """
 
     def __init__(self, tagger: Tagger) -> None:
@@ -61,8 +61,8 @@ class GrammarTests:
 
         Args:
             before: the sentence as it was.
-            after: the new one.
-            changes: those to be tested.
+            after: the new sentence.
+            changes: the changes to test.
         """
         yield from self._names(before, after)
         broken = sorted(self._pairs.find(after.new_pairs(before)))
@@ -87,7 +87,7 @@ class GrammarTests:
                 yield Finding("finite verb lost", f"{what} ({' '.join(lost)})", hard)
 
     def _existential(self, before: TaggedWords, after: TaggedWords) -> Iterator[Finding]:
-        """Find "there is needed for": behind "there is" a word that is no noun, in the place of one."""
+        """Yield findings such as "there is needed for": after "there is", a new word that cannot be a noun."""
         old, new = before.forms, after.forms
         for place in range(len(new) - 3):
             there, be, word, behind = new[place : place + 4]
@@ -116,7 +116,7 @@ class GrammarTests:
     def _word(
         self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
     ) -> Iterator[Finding]:
-        """Yield what is wrong with one word that stands for one word."""
+        """Yield what is wrong with one word that replaces one word."""
         finding = self._form(before, after, old, new, what, label)
         if finding is not None:
             yield finding
@@ -128,7 +128,7 @@ class GrammarTests:
     def _form(
         self, before: TaggedWords, after: TaggedWords, old: int, new: int, what: str, label: str
     ) -> Finding | None:
-        """Judge the form of such a word."""
+        """Return what is wrong with the form of a word that replaces a word; None if nothing is."""
         tag, tag_now = before.tags[old], after.tags[new]
         if not _form_lost(tag, tag_now):
             return None
@@ -142,14 +142,14 @@ class GrammarTests:
         return Finding("verb form or number", f"{what} ({tag} -> {tag_now})", hard)
 
     def _is_doubtful(self, form: str, tag: str, label: str) -> bool:
-        """Whether the rule, or the lexicon, knows the old word as something else than the tagger."""
+        """Return whether the rule's label or the lexicon contradicts the tag that the tagger gives the old word."""
         known = self._tags(form)
         if not known:
             return label != tag
         return known.get(tag, 0.0) < _LEAST_SHARE or (label != tag and known.get(label, 0.0) >= _LEAST_SHARE)
 
     def _verbs_lost(self, before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> list[str]:
-        """Return the finite verbs that an edit leaves without a successor, unless their clause goes too."""
+        """Return the finite verbs that an edit loses; none if it also takes in a word that opens a clause."""
         verbs = [before.tokens[place].form for place in old if before.tags[place] in FINITE]
         if not verbs or self._opens_clause(before, old):
             return []
@@ -183,7 +183,7 @@ class GrammarTests:
 
 
 def _article_before(words: TaggedWords, noun: int) -> str:
-    """Return the word before a noun and its adjectives that is said of single things only, if any."""
+    """Return the word before a noun and its adjectives if it is said of single things only; otherwise ""."""
     place = noun - 1
     while place >= 0 and words.tags[place] in _BEFORE_HEADS:
         place -= 1
@@ -191,7 +191,7 @@ def _article_before(words: TaggedWords, noun: int) -> str:
 
 
 def _may_be_done_to(words: TaggedWords, verb: int) -> bool:
-    """Whether a past form behind "and" may be a participle: "has been told of it and offered a seat"."""
+    """Return whether a past form after "and" may be a participle: "has been told of it and offered a seat"."""
     if not words.forms[verb].endswith("ed") or words.forms[verb - 1] not in ("and", "or"):
         return False
     before = range(max(verb - _NEAR, 1), verb - 1)
@@ -199,7 +199,7 @@ def _may_be_done_to(words: TaggedWords, verb: int) -> bool:
 
 
 def _without_behind(before: TaggedWords, old: Sequence[int]) -> bool:
-    """Whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
+    """Return whether "without" follows in a clause that had no "not": "does not answer without good cause"."""
     if not old or "not" in (before.forms[place] for place in old):
         return False
     clause = range(old[-1] + 1, len(before.forms))
@@ -208,10 +208,10 @@ def _without_behind(before: TaggedWords, old: Sequence[int]) -> bool:
 
 
 def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: Sequence[int]) -> str:
-    """Return the words that go on with what an edit changed, and do not go with what stands there now.
+    """Return later words that went with what an edit changed, and do not go with the new words; "" if there are none.
 
-    A preposition ("shared with her and to him"), an infinitive ("you should call, and to wait"), what
-    somebody is ("can work, available and ready"), a clause that leaves that out ("have a right, as are we").
+    Such words are a preposition ("shared with her and to him"), an infinitive ("you should call, and to wait"), what
+    somebody is ("can work, available and ready"), or a clause without it ("have a right, as are we").
     """
     if not (old and new):
         return ""
@@ -239,14 +239,14 @@ def _torn_row(before: TaggedWords, after: TaggedWords, old: Sequence[int], new: 
 
 
 def _form_lost(before: str, after: str) -> bool:
-    """Whether a word lost its form: a verb's tense or number, a noun's number, or what it was."""
+    """Return whether a word lost its form: a verb its tense, number or part of speech, a noun its number."""
     if before in VERBS or after in VERBS:
         return before != after and {before, after} not in _ALIKE
     return before in NOUNS and after in NOUNS and before != after
 
 
 def _agrees(words: TaggedWords, place: int) -> bool:
-    """Whether a noun agrees in number with its article or pronoun and with a verb right behind it."""
+    """Return whether a noun agrees in number with its article or pronoun and with a verb right after it."""
     clashing = _SINGULAR if words.tags[place] == "NNS" else _PLURAL
     start = place - 1
     while start >= 0 and words.tags[start] in _BEFORE_HEADS and words.tokens[start].form not in _PLURAL:

@@ -1,4 +1,4 @@
-"""Whether the sentence behind a split one still finds what its first pronoun means."""
+"""Whether the pronoun that opens the next sentence still means the same after a split."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _PERSONS: Final = frozenset({"he", "his", "him", "she", "her"})
 _THINGS: Final = frozenset({"it", "its"})
 _MANY: Final = frozenset({"they", "their", "them", "these", "those"})
 _SITUATIONS: Final = frozenset({"this", "that"})
+#: Words before the subject of a sentence that are skipped.
 _LINKS: Final = frozenset({"but", "and", "so", "yet", "however", "then", "later", "also", ","})
 
 
 def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Sequence[str]) -> bool:
     """Return whether the next sentence's first pronoun means what it meant before a split.
 
-    A reader takes such a pronoun for the subject that was told of last (Hobbs 1978, Resolving pronoun
-    references, Lingua 44; Grosz, Joshi and Weinstein 1995, Centering, Computational Linguistics 21). So it is
-    in doubt where the last new sentence has a subject that was put in, is not the old subject, and both could
-    be meant.
+    A reader takes such a pronoun for the last subject (Hobbs 1978, Resolving pronoun references, Lingua 44; Grosz,
+    Joshi and Weinstein 1995, Centering, Computational Linguistics 21). So the pronoun is in doubt if the last new
+    sentence has a subject that was put in and is not the old subject, and if both subjects could be meant.
 
     Args:
         parsed: the sentence before the split.
-        sentences: the new ones.
-        following: the words of the next sentence, in small letters; maybe none.
+        sentences: the new sentences.
+        following: the words of the next sentence, lowercased; none if there is no next sentence.
     """
     first = next((word for word in following if word not in _LINKS), "")
     if len(sentences) < 2 or not any(first in one for one in (_PERSONS, _THINGS, _MANY, _SITUATIONS)):
@@ -44,7 +44,7 @@ def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Se
     below = parsed.tree.subtree(old)
     told = [one.copy_of for one in new if isinstance(one, Inserted) and one.copy_of >= 0]
     if any(place in below for place in told):
-        return True
+        return True  # the new subject repeats the old one, or a part of it
     if len(new) == 1 and new[0].copy_of < 0 and _fits(parsed, old, new[0].word):
         return True  # a pronoun is put in only where it can mean nobody else
     if first in _SITUATIONS:
@@ -53,7 +53,7 @@ def keeps_antecedents(parsed: Parsed, sentences: Sequence[Clause], following: Se
 
 
 def _opening(parsed: Parsed, sentence: Clause) -> Clause:
-    """Return the words put in at the beginning of a sentence that are its subject, links left out."""
+    """Return the words put in at the beginning of a sentence, without links such as "but": its new subject."""
     words = [one for one in sentence[:-1] if not (isinstance(one, Inserted) and one.word in _LINKS)]
     size = next((place for place, one in enumerate(words) if isinstance(one, int)), len(words))
     return tuple(words[:size])
@@ -74,7 +74,7 @@ def _may_be(parsed: Parsed, item: int | Inserted, pronoun: str) -> bool:
 
 
 def _fits(parsed: Parsed, place: int, pronoun: str) -> bool:
-    """Whether a word may be what a pronoun stands for."""
+    """Return whether a word may be what a pronoun stands for."""
     word, tag = parsed.words[place], parsed.tags[place]
     if tag in ("PRP", "DT"):
         return any(pronoun in one and word in one for one in (_PERSONS, _THINGS | _SITUATIONS, _MANY))

@@ -1,4 +1,4 @@
-"""Whether what stands before a joint can be a sentence, and nothing of it goes on behind."""
+"""Conditions on the words before a joint: they can be a sentence, and nothing after the joint continues them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ __all__ = ["CONDITIONS", "end_before"]
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
-#: Words before a joint in which one of these wants its second part there.
+#: How many words before a joint are searched for "both", "fact", "said" and the like.
 _NEAR: Final = 6
+#: Words that are said of both sides of a joint.
 _COVERING: Final = frozenset("both between either neither whether".split())
-#: Tags of words that rather open a clause than the last of several nouns without an article.
+#: Tags of words that are more likely to open a clause than to be the last of several nouns without an article.
 _NEW: Final = frozenset({"DT", "PRP", "PRP$", "EX", "IN", "WRB", "RB"})
+#: Tags of a word after "and" that may open the clause after the joint.
 _HANGING: Final = frozenset({"DT", "RB", "VBN", "VBD", "VBG"})
+#: Words before a colon that only announce what follows.
 _ANNOUNCING: Final = frozenset(
     """follows following fact point condition remarks question questions thing things reason reasons words
     relates told describes example note""".split()
@@ -29,11 +32,12 @@ _ANNOUNCING: Final = frozenset(
 _KINDS: Final = frozenset("type types kind kinds way ways part parts step steps stage stages group groups".split())
 _OBJECT: Final = NOUNS | NAMES | {"DT", "PRP$", "PRP"}
 _SUBORDINATING: Final = frozenset("so that if unless whether although though because while until since".split())
+#: Tags of words that end no sentence.
 _UNFINISHED: Final = frozenset({"IN", "TO", "DT", "CC", "PRP$", "WDT", "WP", "WRB", "WP$", ","})
 
 
 def _complete(parsed: Parsed, place: int) -> bool:
-    """Whether what stands before a joint can end there: clauses have their verbs, no word wants another."""
+    """Return whether the words before a joint can end there: each clause has its verb, no last word calls for more."""
     words, tags = parsed.words, parsed.tags
     if "whereas" in words or words[0] == "whilst" or words[place - 1] == words[place + 1]:
         return False  # "on and on it went"
@@ -43,6 +47,7 @@ def _complete(parsed: Parsed, place: int) -> bool:
     opened = [one for one in range(end) if tags[one] in RELATIVE or words[one] in _SUBORDINATING]
     if any(words[one + 1] == "," for one in opened):
         return False  # "it is said that, in spite of what we know,"
+    # From each of these openings on, there must be a finite verb for every clause that opens there or later.
     clauses = [one for one in opened if tags[one] in RELATIVE or words[one] in ("that", "because", "if")]
     if not all(any(tags[one] in FINITE for one in range(each, end)) for each in opened[-1:]):
         return False
@@ -53,8 +58,9 @@ def _complete(parsed: Parsed, place: int) -> bool:
 
 
 def _separate(parsed: Parsed, place: int) -> bool:
-    """Whether nothing before a joint may go on behind it: no "both" or "between", no clause with "that"."""
+    """Return whether nothing before a joint may go on after it: no "both" or "between", no clause with "that"."""
     tree, words = parsed.tree, parsed.words
+    # Where no comma stands before the joint (end == place), a clause that runs up to it may go on after it.
     end = end_before(parsed, place)
     if not _COVERING.isdisjoint(words[max(end - _NEAR, 0) : end]) or "." in words[: parsed.stop]:
         return False  # "both", or two sentences run together
@@ -69,6 +75,7 @@ def _separate(parsed: Parsed, place: int) -> bool:
         return False  # "in which old bone is broken down and new bone is made"
     if "not" in words[:end] and "only" in words[:end] or _may_help(parsed, place):
         return False
+    # A conjunction of the main clause, or one whose clause runs up to the joint, may govern the second half too.
     opening = [one for one in range(end) if tree.labels[one] == "mark" or parsed.tags[one] == "WRB"]
     return not any(
         tree.heads[one] < 0
@@ -89,7 +96,7 @@ def _clause_of(parsed: Parsed, place: int) -> int:
 
 
 def _may_help(parsed: Parsed, place: int) -> bool:
-    """Whether a verb behind a joint may go with a bare one: "helps bones grow and nerves work"."""
+    """Return whether a verb after a joint may be bare like one before it: "helps bones grow and nerves work"."""
     behind = [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
     if any(parsed.tags[one] != "VBP" or parsed.words[one] in _PLURAL for one in behind):
         return False
@@ -97,7 +104,7 @@ def _may_help(parsed: Parsed, place: int) -> bool:
 
 
 def _listed_before(parsed: Parsed, place: int) -> bool:
-    """Whether a comma and "and" may end a row: "fever, a cough, and loss of"; or "two and a half"."""
+    """Return whether a joint may end a row ("fever, a cough, and loss of") or stand in "two and a half"."""
     words, tags = parsed.words, parsed.tags
     if list(words[place + 1 : place + 3]) == ["a", "half"]:
         return True
@@ -122,12 +129,12 @@ def _listed_before(parsed: Parsed, place: int) -> bool:
 
 
 def _first_finite(parsed: Parsed, place: int) -> list[int]:
-    """Return the first inflected word behind a place."""
+    """Return the first finite verb from a place on, in a list that is empty if there is none."""
     return [one for one in range(place, parsed.stop) if parsed.tags[one] in FINITE][:1]
 
 
 def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether another verb follows a comma between one and a joint, so that three may stand in a row."""
+    """Return whether a second verb follows a comma before the joint, so that three verbs may stand in a row."""
     words, tags = parsed.words, parsed.tags
     if words[place - 1] == "," and any(words[one] == "," and tags[one + 1] == "NNS" for one in range(verb, place - 1)):
         return True  # "holds water, supplies farms, and has": a verb that is spelt like a noun
@@ -138,7 +145,7 @@ def _verbs_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
+    """Return whether a comma alone joins two clauses before a joint, so that three stand in a row: "A, B, and C"."""
     tree = parsed.tree
     for one in tree.children(verb, ("ccomp", "conj", "parataxis", "dep", "advcl")):
         first, second = sorted((one, verb))
@@ -155,7 +162,7 @@ def _clauses_in_row(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _clause_before(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a clause with a conjunction stands right before a joint, whose second verb may be behind it."""
+    """Return whether a clause with a conjunction runs up to a joint, so that its second verb may follow the joint."""
     tree, tags = parsed.tree, parsed.tags
     end = end_before(parsed, place)
     opening = [one for one in range(verb, end) if tree.labels[one] == "mark" or tags[one] == "WRB"]
@@ -165,35 +172,35 @@ def _clause_before(parsed: Parsed, verb: int, place: int) -> bool:
 
 
 def _announces(parsed: Parsed, place: int) -> bool:
-    """Whether words before a colon only announce what follows: "there are two types:", "one fact:"."""
+    """Return whether words before a colon only announce what follows: "there are two types:", "one fact:"."""
     near = parsed.words[max(place - _NEAR, 0) : place]
     counted = any(parsed.tags[one] == "CD" for one in range(place))
     return not _ANNOUNCING.isdisjoint(near) or (counted and not _KINDS.isdisjoint(parsed.words[:place]))
 
 
 def _only_says(parsed: Parsed, place: int) -> bool:
-    """Whether the verb nearest before a joint wants what is said, and that may stand behind it."""
+    """Return whether the last verb before a joint is one of saying, so that what is said may follow the joint."""
     last = [one for one in range(place) if parsed.tags[one] in VERBS][-1:]
     return any(verbs.base_form(parsed, one) in SAYING for one in last)
 
 
 def _saying(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a verb, or one near the joint behind it, may tell in whose words the clause behind that is."""
+    """Return whether a verb, or a word shortly before a joint, is one of saying, which may cover the next clause."""
     return any(verbs.base_form(parsed, one) in SAYING for one in (verb, *range(max(place - _NEAR, 0), place)))
 
 
 def _reports(parsed: Parsed, place: int) -> bool:
-    """Whether a clause that somebody says or knows stands before a joint."""
+    """Return whether a clause that somebody says or knows stands before a joint."""
     return any(parsed.tree.labels[one] == "ccomp" for one in range(place))
 
 
 def _verb_before(parsed: Parsed, place: int) -> bool:
-    """Whether a verb stands right before a joint, so that three may stand in a row."""
+    """Return whether a verb stands right before a joint, so that three may stand in a row."""
     return parsed.tags[end_before(parsed, place) - 1] in VERBS
 
 
 def _hanging(parsed: Parsed, place: int) -> bool:
-    """Whether what stands between the last comma and a joint may open the clause behind the joint."""
+    """Return whether the words between the last comma and a joint may open the clause after the joint."""
     words, tags = parsed.words, parsed.tags
     commas = [one for one in range(place) if words[one] == ","]
     if "so" in words[:place]:
@@ -213,7 +220,7 @@ def _hanging(parsed: Parsed, place: int) -> bool:
 
 
 def end_before(parsed: Parsed, place: int) -> int:
-    """Return where the words before a joint end."""
+    """Return where the words before a joint end, without the commas and semicolons right before the joint."""
     while parsed.words[place - 1] in _BEFORE_JOINT:
         place -= 1
     return place

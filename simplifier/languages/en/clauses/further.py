@@ -1,4 +1,4 @@
-"""What a further sentence begins with: "they" for one person, an order, "this is"."""
+"""How a further sentence may begin: with "they" for one person, an order, "this is"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, 
 
 __all__ = ["CONDITIONS", "INSERTIONS", "begins_order"]
 
-#: Determiners before a noun that means whoever it may be, and words that tell the sex of somebody.
+#: Determiners of a noun that may mean anybody, and words that tell the sex of somebody.
 _WHOEVER: Final = frozenset("the a an each every any your our their my his her this that".split())
 _SEX: Final = frozenset("he she his her him himself herself hers".split())
 _NOT: Final = frozenset({"not", "n't"})
@@ -21,7 +21,7 @@ _BEFORE_ORDERS: Final = frozenset("please do never always just also then".split(
 
 
 def begins_order(parsed: Tagged, place: int) -> bool:
-    """Whether an order begins at a token: a bare verb, "please", "do not" or "always" before it."""
+    """Return whether an order begins at a token: a bare verb, possibly after "please", "do not" or "always"."""
     while place < parsed.stop and (parsed.words[place] in _BEFORE_ORDERS or parsed.tags[place] in ("UH", "RB")):
         if parsed.words[place] == "do" and parsed.words[place + 1] not in _NOT:
             break
@@ -30,17 +30,17 @@ def begins_order(parsed: Tagged, place: int) -> bool:
 
 
 def _orders(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether two bare verbs are orders, with no third one beside them."""
+    """Return whether two bare verbs are orders, with no third one beside them."""
     return _bare(parsed, verb) and _order(parsed, other) and not _has_third_order(parsed, verb, other)
 
 
 def _order(parsed: Parsed, verb: int) -> bool:
-    """Whether a bare verb is an order with all that belongs to it."""
+    """Return whether a bare verb is an order with all that belongs to it."""
     return _bare(parsed, verb) and begins_order(parsed, parsed.tree.span(verb)[0])
 
 
 def _bare(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb has no subject, nor an auxiliary but "do"."""
+    """Return whether a verb has no subject, nor an auxiliary but "do"."""
     labels = {parsed.tree.labels[child] for child in parsed.tree.children(verb)}
     if not labels.isdisjoint({"nsubj", "nsubjpass", "expl", "auxpass"}):
         return False
@@ -48,7 +48,7 @@ def _bare(parsed: Parsed, verb: int) -> bool:
 
 
 def _has_third_order(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a bare verb goes with the first of two by a comma alone: "check them, sign here and go"."""
+    """Return whether a third bare verb depends on the first of two: "check them, sign here and go"."""
     tree = parsed.tree
     return any(
         parsed.tags[one] == "VB" and one != other and tree.child(one, "aux", "mark", "nsubj", "nsubjpass") is None
@@ -57,7 +57,7 @@ def _has_third_order(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _whoever(parsed: Parsed, noun: int) -> bool:
-    """Whether a subject is one person, who may be a woman or a man: "the tenant", "each patient"."""
+    """Return whether a subject is one person, who may be a woman or a man: "the tenant", "each patient"."""
     determiner = parsed.tree.child(noun, "det", "poss")
     opening = "" if determiner is None else parsed.words[determiner]
     joined = parsed.tree.children(noun, ("conj", "cc", "appos"))
@@ -65,7 +65,7 @@ def _whoever(parsed: Parsed, noun: int) -> bool:
 
 
 def _they_again(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return "they" for one person of whom nobody knows whether it is a woman or a man."""
+    """Return "they" for one person whose sex the sentence does not tell; None for any other subject."""
     rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
     found = said_again(parsed, noun, rest)
     told = found is not None and len(found) == 1 and isinstance(found[0], Inserted)
@@ -80,7 +80,7 @@ def _as_plural(parsed: Parsed, place: int) -> Clause:
 
 
 def _turned_round(parsed: Parsed, verb: int) -> bool:
-    """Whether the first word of a clause is its auxiliary: "nor did he ask"."""
+    """Return whether the first word of a clause is its auxiliary: "nor did he ask"."""
     first = parsed.tree.span(verb)[0]
     return first in verbs.auxiliaries(parsed, verb) and parsed.tags[first] in FINITE
 

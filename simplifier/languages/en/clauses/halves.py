@@ -1,4 +1,4 @@
-"""Where a sentence may be two by its words and tags, and whether the whole tree agrees with its halves."""
+"""Joints of a sentence, found by its words and tags, and conditions that compare its halves with its whole tree."""
 
 from __future__ import annotations
 
@@ -18,18 +18,22 @@ __all__ = ["CONDITIONS", "joints"]
 _JOINING: Final = frozenset({"and", "but", "yet"})
 _MARKS: Final = frozenset({";", ":"})
 _BEFORE_JOINT: Final = frozenset({",", ";"})
-#: What may open a sentence of its own behind a comma.
+#: What may open a sentence of its own after a comma.
 _OPENING: Final = frozenset("he she it they we i you this these there the a an his her its their our however".split())
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
-#: What stands between a comma and a clause that may be a sentence of its own with other words before it.
+#: Conjunctions after a comma. Their clause may be a sentence of its own once other words stand in their place.
 _CONJUNCTIONS: Final = frozenset({"although", "though", "whereas", "because", "since", "as", "so"})
-#: Joints of a sentence that are looked at, and the fewest words of a half.
+#: The most joints of a sentence that are tried, and the fewest words of a half.
 _MOST, _FEWEST = 6, 4
+#: Relations of verbs that are said of a noun.
 _OF_NOUNS: Final = frozenset({"acl", "relcl", "amod", "pcomp", "compound"})
 
 
 def joints(tagged: Tagged) -> Sequence[Joint]:
-    """Return where a sentence may be two: at marks and words that join clauses, finite verbs beside them."""
+    """Return the joints of a sentence: marks and words that may join clauses, with finite verbs on both sides.
+
+    Only the first `_MOST` are returned, because the parser has to parse two halves for each.
+    """
     return [*_joints(tagged)][:_MOST]
 
 
@@ -43,7 +47,7 @@ def _joints(tagged: Tagged) -> Iterator[Joint]:
         if tagged.depth[place] or place in tagged.quoted or tagged.words_before[place] < _FEWEST:
             continue
         if tagged.words_before[tagged.stop] - tagged.words_before[place + 1] < _FEWEST:
-            return
+            return  # the second half only gets shorter from here on
         before = place
         while words[before - 1] in _BEFORE_JOINT:
             before -= 1
@@ -57,7 +61,7 @@ def _joints(tagged: Tagged) -> Iterator[Joint]:
 
 
 def _put_in(tagged: Tagged, place: int) -> tuple[str, str] | None:
-    """Return a subject for words that begin with a verb; None where they do not."""
+    """Return word and tag of a subject for a half that begins with its verb; None if it begins otherwise."""
     while tagged.tags[place] == "RB":
         place += 1
     if tagged.tags[place] not in FINITE:
@@ -69,9 +73,9 @@ def _put_in(tagged: Tagged, place: int) -> tuple[str, str] | None:
 
 
 def _uncrossed(parsed: Parsed, place: int) -> bool:
-    """Whether the tree of the whole sentence has no subject before a joint of a verb behind it.
+    """Return whether no subject before a joint belongs to a verb after it, by the tree of the whole sentence.
 
-    "He believed the king and the queen had left".
+    One does in "he believed the king and the queen had left".
     """
     whole = parsed.whole
     if whole is None:
@@ -80,9 +84,9 @@ def _uncrossed(parsed: Parsed, place: int) -> bool:
 
 
 def _main_in_whole(parsed: Parsed, verb: int) -> bool:
-    """Whether the tree of the whole sentence does not take a verb for one that is said of a noun.
+    """Return whether the tree of the whole sentence does not attach a verb to a noun.
 
-    "Bands that played rock and new wave developed a style".
+    What this guards against: "bands that played rock and new wave developed a style".
     """
     whole = parsed.whole
     subject = parsed.tree.child(verb, *SUBJECTS)
@@ -94,7 +98,7 @@ def _main_in_whole(parsed: Parsed, verb: int) -> bool:
 
 
 def _said_of_noun(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form alone is a participle of a noun in the tree of the whole sentence."""
+    """Return whether a past form without auxiliary is a participle of a noun in the tree of the whole sentence."""
     if parsed.whole is None or parsed.tags[verb] != "VBD" or verbs.auxiliaries(parsed, verb):
         return False
     subject = parsed.tree.child(verb, *SUBJECTS)
@@ -105,7 +109,7 @@ def _said_of_noun(parsed: Parsed, verb: int) -> bool:
 
 
 def _clauses_beside(parsed: Parsed, place: int) -> bool:
-    """Whether a mark is the first of its sort, and behind it stand clauses alone."""
+    """Return whether a mark is the first of its kind, and each stretch between semicolons after it has its verb."""
     words, tags = parsed.words, parsed.tags
     if words[place] in words[:place] or parsed.depth[place]:
         return False
@@ -119,7 +123,7 @@ def _clauses_beside(parsed: Parsed, place: int) -> bool:
 
 
 def _crossed_but(parsed: Parsed, place: int, verb: int) -> bool:
-    """Return whether a subject before the place belongs to a verb behind it, other than the given verb."""
+    """Return whether a subject before the place belongs to a verb after it, other than the given verb."""
     whole = parsed.whole
     return whole is not None and any(
         whole.labels[one] in SUBJECTS and whole.heads[one] > place and whole.heads[one] != verb for one in range(place)

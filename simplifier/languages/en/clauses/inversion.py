@@ -17,15 +17,17 @@ _TURNING: Final = frozenset(
     than as""".split()
 )
 _JOINING: Final = frozenset({",", "and", "or", "but", "that"})
-#: What the words before it are, where such a condition ends a sentence: "call us should you need help".
+#: Tags of the word before such a condition, where it ends a sentence: "call us should you need help".
 _BEFORE: Final = frozenset({"NN", "NNS", "NNP", "PRP", "RB", "VB", "VBN", "CD"})
+#: Subjects that go with the plural form of a verb.
 _SECOND: Final = frozenset("i you we they these those".split())
+#: Determiners of one thing, whatever number its noun seems to have.
 _OF_ONE: Final = frozenset({"a", "an", "each", "every", "this"})
 _NOT: Final = frozenset({"not", "n't"})
 
 
 def _turned(parsed: Tagged, auxiliary: int) -> bool:
-    """Whether an auxiliary may open a condition: nothing before it turns its clause round otherwise."""
+    """Return whether an auxiliary may open a condition: no other word before it turns its clause round."""
     words = parsed.words
     return _TURNING.isdisjoint(words[:auxiliary]) and (
         auxiliary == 0 or words[auxiliary] == "should" or words[auxiliary - 1] == ","
@@ -33,7 +35,7 @@ def _turned(parsed: Tagged, auxiliary: int) -> bool:
 
 
 def _inverted(parsed: Parsed, verb: int, auxiliary: int, subject: int) -> bool:
-    """Whether a clause begins with its auxiliary, and is a condition of another clause."""
+    """Return whether a clause begins with its auxiliary, and is a condition of another clause."""
     words = parsed.words
     if auxiliary not in (verb, *verbs.auxiliaries(parsed, verb)) or not _turned(parsed, auxiliary):
         return False
@@ -48,7 +50,7 @@ def _inverted(parsed: Parsed, verb: int, auxiliary: int, subject: int) -> bool:
 
 
 def _verb_of_condition(parsed: Parsed, verb: int, auxiliary: int, subject: int, first: int) -> bool:
-    """Whether a token is the first of the words of the verb that stand behind the subject."""
+    """Return whether a token is the first word of the verb after the subject."""
     if parsed.words[auxiliary] != "should":
         return first == parsed.tree.span(subject)[1] and (auxiliary != verb or parsed.words[first] == "to")
     behind = [one for one in (*verbs.auxiliaries(parsed, verb), verb) if one > subject]
@@ -56,7 +58,7 @@ def _verb_of_condition(parsed: Parsed, verb: int, auxiliary: int, subject: int, 
 
 
 def _as_condition(parsed: Parsed, auxiliary: int, subject: int, behind: int, first: int) -> Clause | None:
-    """Return the words from behind a subject to the first one of its verb, as they are behind "if"."""
+    """Return the words from the end of a subject to the first word of its verb, in the form that follows "if"."""
     places = range(behind, first + 1)
     if parsed.words[auxiliary] != "should":
         return (Inserted(parsed.words[auxiliary], auxiliary, False), *places)

@@ -1,7 +1,7 @@
-"""Where two clauses meet that could be two sentences, told from what stands on both sides of a mark.
+"""Conditions on a comma, semicolon or "and" between two clauses that could be two sentences.
 
-The parser is least sure of what joins such clauses: the same two come out as conj, ccomp, parataxis or with
-either as the head of the other. So both sides are asked for a main verb of their own instead.
+The parser is least sure of how such clauses are joined: the same two come out as conj, ccomp or parataxis, with
+either as the head of the other. So these conditions look for a main verb on each side instead.
 """
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
-#: Labels of clauses that are said of a word, not beside another clause.
+#: Labels of clauses that depend on a word rather than stand beside another clause.
 _DEPENDENT: Final = frozenset({"relcl", "acl", "csubj", "csubjpass", "pcomp"})
-#: What may stand before a main clause and depend on the verb of the other one.
+#: Labels of words that may open a main clause although the parser attaches them to the verb of the other one.
 _BEFORE: Final = frozenset({"prep", "advmod", "npadvmod", "punct", "intj", "advcl", "cc"})
-#: Clauses that are told by another one.
+#: Labels of clauses inside another clause.
 _INSIDE: Final = frozenset({"ccomp", "relcl", "advcl", "acl", "pcomp", "csubj", "xcomp"})
-#: Those of the main verb of the first clause.
+#: Labels that the main verb of the first clause may have.
 _MAIN: Final = frozenset({"ROOT", "ccomp", "parataxis"})
+#: First words of a clause that continues the one before.
 _CONNECTING: Final = frozenset("and or nor but yet so for plus as than".split())
-#: Words that want a second clause, or stand in both.
+#: Words that call for a second clause, or are said of both.
 _PAIRED: Final = frozenset("either neither both whether if unless had should only more less sooner no".split())
 _PRONOUNS: Final = frozenset("he she it they we i you this these there".split())
 _DETERMINERS: Final = frozenset("the a an this these his her its their our your my".split())
 _JOINING: Final = frozenset("and but so yet that or ;".split())
 _OPENING: Final = frozenset({"IN", "TO", "RB", "RBR", "WRB", "VBN", "VBG", ",", "JJ"})
-#: Words of each side of a comma, and of a semicolon.
+#: Fewest words on each side of a comma or "and", and of a semicolon.
 _FULL: Final = 5
 _SHORT: Final = 3
 
 
 def _semicolon(parsed: Parsed, place: int) -> bool:
-    """Whether a semicolon stands between two clauses that need no word more to be sentences."""
+    """Return whether a semicolon stands between two clauses that can be sentences as they are."""
     if parsed.depth[place] or not (_is_long(parsed, place, _SHORT)):
         return False
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
@@ -48,7 +49,7 @@ def _semicolon(parsed: Parsed, place: int) -> bool:
 
 
 def _may_part(parsed: Tagged, place: int) -> bool:
-    """Whether a comma or "and" may stand between two clauses by their words: a subject follows it."""
+    """Return whether a comma or "and" may stand between two clauses, as far as words tell: a subject follows it."""
     return (
         place < parsed.stop
         and not parsed.depth[place]
@@ -60,7 +61,7 @@ def _may_part(parsed: Tagged, place: int) -> bool:
 
 
 def _spliced(parsed: Parsed, place: int) -> bool:
-    """Whether a comma stands between two clauses that nothing else joins."""
+    """Return whether a comma stands between two clauses that nothing else joins."""
     if not _may_part(parsed, place):
         return False
     clauses = _beside(parsed, place)
@@ -73,7 +74,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
     if not _opens_plainly(parsed, left) or _is_report(parsed, left, place) or _hangs(parsed, place):
         return False
     if first in _DETERMINERS - _PRONOUNS and parsed.tree.labels[right] == "conj":
-        return False  # maybe the second of three
+        return False  # it may be the second of three
     if any(_is_clause(parsed, one) for one in parsed.tree.children(right, ("conj",))):
         return False
     if _is_report(parsed, right, parsed.stop):
@@ -82,7 +83,7 @@ def _spliced(parsed: Parsed, place: int) -> bool:
 
 
 def _between_clauses(parsed: Parsed, place: int) -> bool:
-    """Whether "and" stands between two clauses, though the parser hangs the second one on a noun."""
+    """Return whether "and" stands between two clauses, even if the parser attaches the second one to a noun."""
     if not _may_part(parsed, place) or not _PAIRED.isdisjoint(parsed.words):
         return False
     clauses = _beside(parsed, place)
@@ -92,6 +93,7 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
     listed = [one for one in parsed.tree.children(left, ("conj",)) if one < place]
     if (listed and parsed.tree.child(left, "cc") == place) or "according" in parsed.words[:place]:
         return False  # "he won five titles, lost one game, and his team"
+    # The second verb must depend on the first, but not from inside another clause of it.
     above = [right, *parsed.tree.ancestors(right)]
     if left not in above or any(parsed.tree.labels[one] in _INSIDE for one in above[: above.index(left)]):
         return False
@@ -103,25 +105,25 @@ def _between_clauses(parsed: Parsed, place: int) -> bool:
 
 
 def _opened_plainly(parsed: Parsed, place: int) -> bool:
-    """Whether nothing that opens the clause before a joint may hold for the one behind it as well."""
+    """Return whether nothing that opens the clause before a joint may be said of the clause after it as well."""
     left = _main(parsed, 0, place)
     return left is not None and plain_opening(parsed, left)
 
 
 def _beside(parsed: Parsed, place: int) -> tuple[int, int] | None:
-    """Return the main verbs before and behind a token, where the second has its subject at once."""
+    """Return the main verbs before and after a token; None unless the second clause begins with its subject."""
     left, right = _main(parsed, 0, place), _main(parsed, place + 1, parsed.stop)
     if left is None or right is None:
         return None
     subject = parsed.tree.child(right, *SUBJECTS)
-    assert subject is not None
+    assert subject is not None  # `_main` returns no verb without one
     return (left, right) if parsed.tree.span(subject)[0] == place + 1 else None
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:
-    """Return the verb of the one main clause between two places; None where there is none, or more.
+    """Return the verb of the only main clause between two places; None if there is none or more than one.
 
-    All else there hangs on it, but for what may open a clause and marks.
+    Everything else there depends on that verb, except marks and words that may open a clause.
     """
     tree = parsed.tree
     found = None
@@ -139,7 +141,7 @@ def _main(parsed: Parsed, start: int, end: int) -> int | None:
 
 
 def _is_clause(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is finite and has a subject of its own that is no relative pronoun."""
+    """Return whether a verb is finite and follows a subject of its own that is no relative pronoun."""
     subject = parsed.tree.child(verb, *SUBJECTS)
     return (
         verbs.finite(parsed, verb)
@@ -151,7 +153,7 @@ def _is_clause(parsed: Parsed, verb: int) -> bool:
 
 
 def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
-    """Whether no word before the subject of a clause makes it a part of another one, or a question."""
+    """Return whether no word before the subject makes a clause a question or a part of another clause."""
     subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     if parsed.words[start] in _CONNECTING and any(parsed.tags[one] in RELATIVE for one in range(start, subject)):
@@ -164,7 +166,10 @@ def _may_stand(parsed: Parsed, verb: int, start: int) -> bool:
 
 
 def _opens_plainly(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing that stands before the subject of a clause has a finite verb or is a conjunction."""
+    """Return whether the words before the subject of a clause hold no finite verb and no conjunction.
+
+    If they begin like a phrase, they must also end with a comma or a time.
+    """
     subject = parsed.tree.child(verb, *SUBJECTS)
     assert subject is not None
     start = parsed.tree.span(subject)[0]
@@ -182,7 +187,7 @@ def _opens_plainly(parsed: Parsed, verb: int) -> bool:
 
 
 def _hangs(parsed: Parsed, place: int) -> bool:
-    """Whether words before a comma open the clause behind it: "he went, and later,"."""
+    """Return whether words before a comma open the clause after it: "he went, and later,"."""
     words = parsed.words
     marks = [one for one in range(place) if parsed.tree.labels[one] == "mark" or parsed.tags[one] == "WRB"]
     if any(words[one - 1] in _JOINING | {","} for one in marks if one):
@@ -198,7 +203,7 @@ def _hangs(parsed: Parsed, place: int) -> bool:
 
 
 def _is_report(parsed: Parsed, verb: int, end: int) -> bool:
-    """Whether a clause only says who said something: "he said"."""
+    """Return whether a clause only says who said something: "he said"."""
     if verbs.base_form(parsed, verb) not in _SAYING:
         return False
     below = parsed.tree.children(verb, ("ccomp", "dobj", "xcomp"))
@@ -206,7 +211,7 @@ def _is_report(parsed: Parsed, verb: int, end: int) -> bool:
 
 
 def _is_long(parsed: Tagged, place: int, fewest: int) -> bool:
-    """Whether as many words stand on both sides of a place."""
+    """Return whether at least ``fewest`` words stand on each side of a place."""
     sides = (parsed.words[:place], parsed.words[place + 1 : parsed.stop])
     return all(sum(word[0].isalnum() for word in side) >= fewest for side in sides)
 

@@ -1,4 +1,4 @@
-"""What nouns must be for a rule to apply, and how sure it is which one a clause is about."""
+"""Conditions on nouns, and on how sure it is which noun a clause is about."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS", "is_clear_owner", "only_noun"]
 
 
+#: Relations of modifiers that say something of a noun.
 _TELLING: Final = frozenset({"amod", "compound", "prep", "nummod", "poss", "nmod"})
 
 
 def _referring(parsed: Parsed, subject: int) -> bool:
-    """Whether a subject stands for something: not the "it" of "it is clear that", not "there"."""
+    """Return whether a subject refers to something, unlike "there" and the "it" of "it is clear that"."""
     if parsed.tags[subject] == "EX" or parsed.tree.labels[subject] == "expl":
         return False
     head = parsed.tree.heads[subject]
@@ -26,12 +27,13 @@ def _referring(parsed: Parsed, subject: int) -> bool:
 
 
 def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether no other noun stands near a clause which it could be about."""
+    """Return whether no other noun stands near that a clause could be about."""
     start = parsed.tree.span(clause)[0]
+    # Outside brackets, at most one token may stand in between: the comma.
     between = [one for one in range(noun + 1, start) if not parsed.depth[one] and parsed.words[one] != "("]
     if len([one for one in between if parsed.words[one] != ")"]) > 1:
         return False
-    # "the museum of art , which": only the sense tells, but for a name or a person at the end.
+    # "the museum of art , which": only the sense tells which noun is meant, unless the last one is a name.
     label = parsed.tree.labels[noun]
     if label == "pobj":
         preposition = parsed.tree.heads[noun]
@@ -43,7 +45,7 @@ def only_noun(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def _near(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether nothing but what says which one it is stands between a noun and the comma before a clause."""
+    """Return whether only short modifiers of a noun stand between the noun and the comma before a clause."""
     start = parsed.tree.span(clause)[0]
     between = range(noun + 1, start - 1)
     below = parsed.tree.subtree(noun)
@@ -57,7 +59,7 @@ def _near(parsed: Parsed, noun: int, clause: int) -> bool:
 
 
 def is_clear_owner(parsed: Parsed, word: str, until: int) -> bool:
-    """Whether at most one noun before a place can be what "its", "their", "his" or "her" at that place means.
+    """Return whether at most one noun before a place can be what "its", "their", "his" or "her" at that place means.
 
     A subject that is the same pronoun ("they ..., their ...") is the owner whatever else stands there.
     """
@@ -86,7 +88,7 @@ _OWNERS: Final = {
 
 
 def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
-    """Whether a relative pronoun can stand for a noun: "who" for people, "which" for things."""
+    """Return whether a relative pronoun can stand for a noun: "who" for people, "which" for things."""
     if parsed.words[pronoun] == "which":
         return not is_person(parsed, noun) and not is_person_noun(parsed, noun)
     if parsed.words[pronoun] != "who" or parsed.tags[noun] not in NAMES or is_person(parsed, noun):
@@ -95,12 +97,12 @@ def _named_by(parsed: Parsed, pronoun: int, noun: int) -> bool:
 
 
 def _dated(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase has a year: what happened then is told in the past."""
+    """Return whether a noun phrase has a number such as a year: what happened then is told in the past."""
     return any(parsed.words[one].isdigit() for one in parsed.tree.subtree(noun))
 
 
 def _place(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun stands where a place is said: "moved to Vienna"."""
+    """Return whether a noun stands where a place is said: "moved to Vienna"."""
     head = parsed.tree.heads[noun]
     if parsed.tree.labels[noun] != "pobj" or is_time(parsed, noun):
         return False
@@ -111,18 +113,18 @@ def _place(parsed: Parsed, noun: int) -> bool:
 
 
 def _light(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase is short and goes on behind no comma."""
+    """Return whether a noun phrase is short, without a hole and without a comma."""
     below = parsed.tree.subtree(noun)
     return len(below) <= 5 and parsed.tree.is_whole(noun) and all(parsed.words[one] != "," for one in below)
 
 
 def _predicate(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun says what a subject is."""
+    """Return whether a noun says what a subject is."""
     return parsed.tree.labels[noun] in ("attr", "oprd", "acomp")
 
 
 def _particular(parsed: Parsed, subject: int) -> bool:
-    """Whether a subject is one that is known, so that what is said of it is no definition of a kind."""
+    """Return whether a subject is a known one, so that the sentence does not define a kind of thing."""
     if parsed.tags[subject] == "PRP" or parsed.tags[subject] in NAMES:
         return True
     determiner = parsed.tree.child(subject, "det", "poss")
@@ -137,12 +139,12 @@ def _particular(parsed: Parsed, subject: int) -> bool:
 
 
 def _goes_on(parsed: Parsed, pronoun: int) -> bool:
-    """Whether the words behind a relative pronoun can stand behind a subject."""
+    """Return whether the words after a relative pronoun can stand after a subject."""
     return parsed.words[pronoun + 1] not in (",", "(", "--") and parsed.tags[pronoun + 1] not in ("VBG", "IN")
 
 
 def _quantified(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase says of how many something is true, without "no"."""
+    """Return whether a noun phrase says how many there are: "many", "some", "three"."""
     return any(
         parsed.words[one] in ("many", "several", "some", "various", "numerous", "two", "three", "four")
         for one in parsed.tree.children(noun)
@@ -150,32 +152,32 @@ def _quantified(parsed: Parsed, noun: int) -> bool:
 
 
 def _told(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether a predicate says something without its clause: it has a modifier of its own."""
+    """Return whether a predicate says something without its clause: it has a modifier of its own."""
     start = parsed.tree.span(clause)[0]
     own = [one for one in parsed.tree.children(noun) if one != clause and parsed.tree.labels[one] != "det"]
     return start > noun and any(parsed.tree.labels[one] in _TELLING for one in own)
 
 
 def _joined_with(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether a noun is another one, or the last of several that begin with that: "a writer and editor"."""
+    """Return whether a noun is ``first``, or one of several joined nouns that begin with it: "a writer and editor"."""
     while noun != first and parsed.tree.labels[noun] == "conj":
         noun = parsed.tree.heads[noun]
     return noun == first
 
 
 def _told_of(parsed: Parsed, first: int, noun: int, clause: int) -> bool:
-    """Whether one or several nouns say something without a clause behind them."""
+    """Return whether nouns say something without the clause after them: they are several, or one is modified."""
     return first != noun or _told(parsed, noun, clause)
 
 
 def _beside(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether a clause stands right behind a noun, or behind a name, which it cannot tell from others."""
+    """Return whether a clause stands right after a noun, or right after a name that follows the noun."""
     start = parsed.tree.span(clause)[0]
     return start - noun == 1 or (start > noun and parsed.tags[start - 1] == "NNP")
 
 
 def _asserted(parsed: Parsed, place: int) -> bool:
-    """Whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
+    """Return whether what is said of a token is said by the writer: it is in no report, condition or quotation."""
     if parsed.depth[place]:
         return False
     for one in (place, *parsed.tree.ancestors(place)):

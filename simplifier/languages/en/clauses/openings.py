@@ -1,4 +1,4 @@
-"""What opens a clause or makes it hold on a condition, and whether it may be said of another one too."""
+"""Words that open a clause or set a condition, and whether they may be said of another clause as well."""
 
 from __future__ import annotations
 
@@ -15,23 +15,26 @@ _CONDITIONS: Final = frozenset(
     """if unless when whenever where wherever while until although though because since once whether as after
     before provided providing""".split()
 )
+#: Words that only lead on from the sentence before.
 _LEADING: Final = frozenset(
     """however moreover furthermore also then later afterwards afterward subsequently eventually finally
     meanwhile nevertheless nonetheless consequently thus therefore instead thereafter soon next but and
     so yet originally initially recently additionally similarly indeed overall""".split()
 )
-#: What opens what was before, or beside, the clause behind it.
+#: First words of openings that tell what was before, or beside, the clause after them.
 _BEFORE_IT: Final = frozenset(
     "after before when once upon following during since until despite besides prior along".split()
 )
+#: Openings that stay with their own clause even if it is not told in the past.
 _SINCE: Final = frozenset({"today", "currently", "now", "despite", "besides", "since"})
 _PREDICATES: Final = ("aux", "auxpass", "dobj", "attr", "acomp", "ccomp", "xcomp", "oprd")
+#: First words of a clause that leans on the clause before.
 _LEANING: Final = frozenset({"so", "nor", "neither", "as", "than"})
 _ON_CONDITION: Final = frozenset(
     "if unless whether provided providing except otherwise whichever whenever wherever".split()
 )
 _WHENEVER: Final = frozenset({"when", "where", "while", "as", "although", "though", "since", "because"})
-#: Adverbs before a comma, and nouns of "in most cases", that say of all that follows how often it is so.
+#: Adverbs before a comma, then the words of "in most cases": they say how often all that follows is so.
 _OFTEN: Final = frozenset(
     "initially usually often sometimes normally generally typically occasionally rarely commonly".split()
 )
@@ -44,7 +47,7 @@ _JOINING: Final = frozenset({"so", "but", "or", "yet", "nor"})
 
 
 def _free(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb says when or if all that follows holds."""
+    """Return whether nothing before the subject of a main verb says when or if all that follows holds."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -56,7 +59,7 @@ def _free(parsed: Parsed, verb: int) -> bool:
 
 
 def _unconditional(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing before the subject of a main verb is a condition of what follows."""
+    """Return whether nothing before the subject of a main verb is a condition of what follows."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -65,7 +68,7 @@ def _unconditional(parsed: Parsed, verb: int) -> bool:
 
 
 def _covered(parsed: Tagged, place: int) -> bool:
-    """Whether what opens a sentence may be said of all of it: who says so, how often, or while what."""
+    """Return whether the opening of a sentence may be said of all of it: its source, how often, or a condition."""
     words = parsed.words
     end = words.index(",") if "," in words[:place] else 0
     if not end:
@@ -80,14 +83,14 @@ def _covered(parsed: Tagged, place: int) -> bool:
 
 
 def _attributed(parsed: Tagged, place: int) -> bool:
-    """Whether a sentence begins with whom all of it is from: "according to the police,"."""
+    """Return whether a sentence begins with the source of all of it: "according to the police,"."""
     return parsed.words[0] == "according" and "," in parsed.words[:place]
 
 
 def plain_opening(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing that stands before a subject is said of a further verb as well.
+    """Return whether nothing before the subject of a verb may be said of a further verb as well.
 
-    Only words that lead on ("however") may stand there, and when something was, once: "in 1990".
+    Only words that lead on ("however") and a time that comes once ("in 1990") may stand there.
     """
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
@@ -98,9 +101,9 @@ def plain_opening(parsed: Parsed, verb: int) -> bool:
 
 
 def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether what stands before a subject is said of its own clause, not of a further one.
+    """Return whether the opening of a clause is said of that clause alone, not of a further one.
 
-    It leads on, or says when something was, once; or the further clause has an opening of its own.
+    It leads on, or tells a time that comes once, or the further clause has an opening of its own.
     """
     if plain_opening(parsed, verb):
         return True
@@ -127,13 +130,13 @@ def _opening_stays(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _once(parsed: Parsed, place: int) -> bool:
-    """Whether an opening is a time that comes once: "the next morning"."""
+    """Return whether an opening is a time that comes once: "the next morning"."""
     told = parsed.tree.labels[place] == "npadvmod" and is_time(parsed, place)
     return told and not any(parsed.words[one] in ("every", "each") for one in parsed.tree.subtree(place))
 
 
 def _happened(parsed: Parsed, place: int) -> bool:
-    """Whether an opening tells what was before the clause: "after the war", "when he came"."""
+    """Return whether an opening tells what happened before the clause: "after the war", "when he came"."""
     if parsed.tree.labels[place] in ("prep", "advmod") and parsed.tree.children(place):
         return parsed.words[place] in _BEFORE_IT
     if parsed.tree.labels[place] != "advcl":
@@ -156,19 +159,19 @@ def _tells_when(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def conditional(parsed: Parsed, verb: int) -> bool:
-    """Whether a condition stands below a verb, which may be one of the verb before as well."""
+    """Return whether a condition stands below a verb; it may be a condition of an earlier verb as well."""
     return _on_condition(parsed, parsed.tree.subtree(verb))
 
 
 def _on_condition(parsed: Parsed, places: Iterable[int]) -> bool:
-    """Whether a word of condition stands at one of some places."""
+    """Return whether a word of condition stands at one of some places."""
     return any(
         parsed.words[one] in _ON_CONDITION and not _supplies(parsed, one) for one in places if not parsed.depth[one]
     )
 
 
 def _supplies(parsed: Parsed, place: int) -> bool:
-    """Whether "provided" is a verb: neither "that" follows it, nor, behind a comma, a clause."""
+    """Return whether "provided" is a verb: no "that" follows it, and no clause if a comma stands before it."""
     if parsed.words[place] not in ("provided", "providing"):
         return False
     clause = parsed.words[place - 1] == "," and parsed.tags[place + 1] in ("PRP", "DT", "PRP$", "EX")
@@ -176,10 +179,10 @@ def _supplies(parsed: Parsed, place: int) -> bool:
 
 
 def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a clause may hold only where another one does: conditions stand in one, or it leads on."""
+    """Return whether a clause may hold only where another does: by a condition, or by an opening such as "so"."""
     start = parsed.tree.span(verb)[0]
     if parsed.words[start] in _LEANING or _on_condition(parsed, range(parsed.stop)):
-        return True
+        return True  # a condition anywhere may be one of both clauses
     if parsed.tree.heads[verb] != other:
         return False
     alone = parsed.tags[verb] == "VBD" and not parsed.tree.children(verb, _PREDICATES)
@@ -187,7 +190,7 @@ def _leans_on(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _plain_start(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause begins with its subject, or with words that open no clause of their own."""
+    """Return whether a clause begins with its subject, or with words that open no clause of their own."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None:
         return False
@@ -203,7 +206,7 @@ def _plain_start(parsed: Parsed, verb: int) -> bool:
 
 
 def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
-    """Whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
+    """Return whether a word opens a phrase, or a clause up to a comma, that is said of this verb alone."""
     tree = parsed.tree
     if tree.labels[place] == "prep":
         return True
@@ -219,7 +222,7 @@ def _opens_own(parsed: Parsed, place: int, verb: int, until: int) -> bool:
 
 
 def _named_first(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Whether no pronoun of an opening clause may stand for what the main one names: "its", "he"."""
+    """Return whether no pronoun of an opening clause ("its", "he") may stand for the subject of the main clause."""
     subject, other = parsed.tree.child(clause, *verbs.SUBJECTS), parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None or other is None:
         return False

@@ -1,4 +1,4 @@
-"""Where things stand in a sentence: conditions on order and commas."""
+"""Conditions on the order of tokens, on commas and on lengths."""
 
 from __future__ import annotations
 
@@ -9,63 +9,63 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
-#: Words of a sentence that is worth a split, and the fewest of each new sentence.
+#: Fewest words of a sentence that is worth a split, of each new sentence, and of one that gets a subject and a verb.
 _LONG: Final = 17
 _FULL: Final = 6
 _WORDY: Final = 4
-#: What hangs on a verb or noun behind its clause.
+#: Labels of what may follow a clause up to the end of its sentence and still belong to it.
 _TAIL: Final = frozenset({"prep", "advcl", "npadvmod", "advmod", "acl", "punct", "agent"})
-#: The same where both halves have their own subject.
+#: Fewest words of a sentence and of each half where both halves have their own subject.
 _LENGTHY: Final = 14
 _FAIR: Final = 5
 
 
 def _comma(parsed: Parsed, place: int) -> bool:
-    """Whether a comma stands right before a subtree."""
+    """Return whether a comma stands right before a subtree."""
     start = parsed.tree.span(place)[0]
     return start > 0 and parsed.words[start - 1] == ","
 
 
 def _comma_before(parsed: Tagged, place: int) -> bool:
-    """Whether a comma stands right before a token."""
+    """Return whether a comma stands right before a token."""
     return place > 0 and parsed.words[place - 1] == ","
 
 
 def _enclosed(parsed: Parsed, place: int) -> bool:
-    """Whether commas stand on both sides of a subtree; the end of the sentence is one too."""
+    """Return whether commas stand on both sides of a subtree; the end of the sentence counts as a comma."""
     start, end = parsed.tree.span(place)
     return start > 0 and parsed.words[start - 1] == "," and (end >= parsed.stop or parsed.words[end] == ",")
 
 
 def _final(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree is the last of its sentence."""
+    """Return whether a subtree is the last of its sentence."""
     return parsed.tree.span(place)[1] >= parsed.stop
 
 
 def _initial(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree is the first of its sentence."""
+    """Return whether a subtree is the first of its sentence."""
     return parsed.tree.span(place)[0] == 0
 
 
 def _whole(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree has no hole, and brackets and quotation marks do not begin or end inside it."""
+    """Return whether a subtree has no hole, and neither begins nor ends inside brackets or quotation marks."""
     start, end = parsed.tree.span(place)
     inside = {parsed.depth[one] for one in (start, end - 1)}
     return parsed.tree.is_whole(place) and inside == {0}
 
 
 def _opens(parsed: Parsed, place: int, clause: int) -> bool:
-    """Whether a token stands right before a subtree."""
+    """Return whether a token stands right before a subtree."""
     return parsed.tree.span(clause)[0] == place + 1
 
 
 def _below(parsed: Parsed, head: int, place: int) -> bool:
-    """Whether a token depends on another one, however far below."""
+    """Return whether a token depends on another one, however far below."""
     return head in parsed.tree.ancestors(place)
 
 
 def _begins_with(parsed: Parsed, piece: int, clause: int) -> bool:
-    """Whether a clause begins with a whole piece, and with one: right behind it comes its verb."""
+    """Return whether a clause begins with one whole piece, right before its verb, auxiliary or adverb."""
     start, end = parsed.tree.span(piece)
     own = [*parsed.tree.children(clause, ("aux", "auxpass", "advmod")), clause]
     return (
@@ -76,9 +76,9 @@ def _begins_with(parsed: Parsed, piece: int, clause: int) -> bool:
 
 
 def _last_of_sentence(parsed: Parsed, clause: int) -> bool:
-    """Whether what stands behind a clause, up to the end of the sentence, may go on with it.
+    """Return whether everything after a clause, up to the end of the sentence, may belong to the clause.
 
-    The parser hangs participles and phrases at the end of a relative clause on a verb before it as often.
+    The parser attaches participles and phrases at the end of a relative clause to an earlier verb just as often.
     """
     start, end = parsed.tree.span(clause)
     if not parsed.tree.is_whole(clause) or parsed.depth[start]:
@@ -88,27 +88,27 @@ def _last_of_sentence(parsed: Parsed, clause: int) -> bool:
 
 
 def _single(parsed: Parsed, place: int) -> bool:
-    """Whether a word or mark stands once in a sentence."""
+    """Return whether a word or mark stands once in a sentence."""
     return list(parsed.words).count(parsed.words[place]) == 1
 
 
 def _marks_off(parsed: Parsed, place: int, clause: int) -> bool:
-    """Whether a token stands right before a subtree, or is its first one."""
+    """Return whether a token stands right before a subtree, or is its first one."""
     return parsed.tree.span(clause)[0] - place in (0, 1)
 
 
 def _closes(parsed: Parsed, clause: int, place: int) -> bool:
-    """Whether a token stands right behind a subtree."""
+    """Return whether a token stands right after a subtree."""
     return parsed.tree.span(clause)[1] == place
 
 
 def _begins(parsed: Parsed, place: int, clause: int) -> bool:
-    """Whether a token is the first of a subtree."""
+    """Return whether a token is the first of a subtree."""
     return parsed.tree.span(clause)[0] == place
 
 
 def _ends_with_comma(parsed: Parsed, clause: int, subject: int) -> bool:
-    """Whether one comma and nothing else stands between a subtree and a subject."""
+    """Return whether one comma and nothing else stands between a subtree and a subject."""
     end, start = parsed.tree.span(clause)[1], parsed.tree.span(subject)[0]
     return start == end + 1 and parsed.words[end] == ","
 
@@ -118,18 +118,18 @@ def _next_token(parsed: Tagged, one: int, other: int) -> bool:
 
 
 def _closes_with_comma(parsed: Parsed, clause: int, place: int) -> bool:
-    """Whether a subtree ends right before a token, a comma between them."""
+    """Return whether only a comma stands between the end of a subtree and a token."""
     return parsed.tree.span(clause)[1] == place - 1 and parsed.words[place - 1] == ","
 
 
 def _next_to(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether a clause stands right behind a noun, a comma between them at most."""
+    """Return whether a clause stands right after a noun, with at most a comma between them."""
     start = parsed.tree.span(clause)[0]
     return start - noun in (1, 2) and (start - noun == 1 or parsed.words[noun + 1] == ",")
 
 
 def _listed(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree between commas may be one of several things in a row."""
+    """Return whether a subtree between commas may be one of several things in a row."""
     start, end = parsed.tree.span(place)
     return (
         (end + 1 < len(parsed) and parsed.words[end + 1] in ("and", "or", "&"))
@@ -139,66 +139,66 @@ def _listed(parsed: Parsed, place: int) -> bool:
 
 
 def _behind_comma(parsed: Tagged, noun: int, place: int) -> bool:
-    """Whether a comma and nothing else stands between a noun and a token."""
+    """Return whether a comma and nothing else stands between a noun and a token."""
     return place == noun + 2 and parsed.words[noun + 1] == ","
 
 
 def _joined_behind_comma(parsed: Parsed, place: int) -> bool:
-    """Whether ", and" stands inside a subtree, so that a later comma may be the one that ends it."""
+    """Return whether ", and" stands inside a subtree, so that a later comma may be the one that ends it."""
     start, end = parsed.tree.span(place)
     words = parsed.words
     return any(words[one] == "," and words[one + 1] in ("and", "or", "but") for one in range(start, end - 1))
 
 
 def _apart(parsed: Tagged, one: int, other: int) -> bool:
-    """Whether a comma stands between two tokens."""
+    """Return whether a comma stands between two tokens."""
     return "," in parsed.words[one:other]
 
 
 def _long(parsed: Tagged, place: int) -> bool:
-    """Whether a sentence is long enough for a reader to gain from a split."""
+    """Return whether a sentence is long enough for a reader to gain from a split."""
     return _words(parsed, 0, parsed.stop) >= _LONG
 
 
 def _full(parsed: Parsed, place: int) -> bool:
-    """Whether a subtree and the rest of the sentence have enough words each to be sentences."""
+    """Return whether a subtree and the rest of the sentence each have enough words to be a sentence."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _FULL and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
 def _lengthy(parsed: Tagged, place: int) -> bool:
-    """Whether a sentence of two clauses with a subject each is long enough."""
+    """Return whether a sentence of two clauses with a subject each is long enough."""
     return _words(parsed, 0, parsed.stop) >= _LENGTHY
 
 
 def _fair(parsed: Parsed, place: int) -> bool:
-    """Whether either of two such clauses has enough words."""
+    """Return whether a subtree and the rest of the sentence, each with its own subject, have enough words."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
 
 
 def _wordy(parsed: Parsed, place: int) -> bool:
-    """Whether the same holds of a subtree that gets a subject and a verb put in."""
+    """Return whether a subtree that gets a subject and a verb, and the rest of the sentence, have enough words."""
     start, end = parsed.tree.span(place)
     own = _words(parsed, start, end)
     return own >= _WORDY and _words(parsed, 0, parsed.stop) - own >= _FULL
 
 
 def _halves(parsed: Tagged, place: int) -> bool:
-    """Whether both sides of a token have enough words to be sentences, in the wider sense of `_fair`."""
+    """Return whether both sides of a token have enough words to be sentences, by the bound of `_fair`."""
     own = _words(parsed, place + 1, parsed.stop)
     return own >= _FAIR and _words(parsed, 0, parsed.stop) - own >= _FAIR
 
 
 def _leading(parsed: Tagged, place: int) -> bool:
-    """Whether nothing but adverbs stands before a token in its sentence."""
+    """Return whether nothing but adverbs stands before a token in its sentence."""
     return all(tag == "RB" for tag in parsed.tags[:place])
 
 
 def _fronted(parsed: Tagged, place: int) -> bool:
-    """Whether nothing but adverbs stands between a comma and a token."""
+    """Return whether nothing but adverbs stands between a comma and a token."""
     while not _comma_before(parsed, place):
         place -= 1
         if place < 0 or parsed.tags[place] != "RB":
@@ -215,7 +215,7 @@ def _opens_sentence(parsed: Tagged, place: int) -> bool:
 
 
 def _closes_sentence(parsed: Tagged, place: int) -> bool:
-    """Whether a token is the last before the end mark."""
+    """Return whether a token is the last before the end mark."""
     return place == parsed.stop - 1
 
 

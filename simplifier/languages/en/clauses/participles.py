@@ -1,4 +1,4 @@
-"""What participles are and tell: who did it, when, and whether it follows from the sentence before."""
+"""Conditions on participles: what they tell, when it was, and whether it follows from the sentence before."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS"]
 
 _RAISED: Final = frozenset("raised educated trained named christened baptised baptized".split())
+#: Participles that tell how something is.
 _STATES: Final = frozenset(
     """located situated based known called named surrounded bordered made composed related considered found
     bounded covered dominated owned used divided connected linked dedicated""".split()
@@ -17,6 +18,7 @@ _STATES: Final = frozenset(
 _RESULT_VERBS: Final = frozenset(
     "mean cause enable allow force prompt ensure help make trigger spark oblige require compel".split()
 )
+#: Participles that tell what was done once.
 _MADE: Final = frozenset(
     """dismissed hailed nominated acclaimed praised panned condemned purchased acquired sold bought leased
     donated bequeathed granted awarded captured defeated expelled exiled imprisoned arrested convicted
@@ -32,18 +34,18 @@ _MADE: Final = frozenset(
 
 
 def _done_before(parsed: Parsed, participle: int) -> bool:
-    """Whether a participle before a subject tells what was done to it earlier."""
+    """Return whether a participle before a subject tells what was done to it earlier."""
     start = parsed.tree.span(participle)[0]
     return parsed.words[participle] in _MADE | _RAISED and parsed.words[start] != "so"
 
 
 def _active_participle(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form behind a passive one is active: it has an object."""
+    """Return whether a past form after a passive one is active: it has an object."""
     return parsed.tree.child(other, "dobj", "ccomp", "acomp", "attr") is not None
 
 
 def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
-    """Whether a verb says what follows from the clause before, so that "which" is the whole of it."""
+    """Return whether a verb says what follows from the clause before, so that "which" means the whole clause."""
     base = verbs.base_form(parsed, verb)
     if parsed.tree.child(verb, "auxpass") is not None:
         return False
@@ -53,7 +55,7 @@ def _results(parsed: Parsed, verb: int, pronoun: int) -> bool:
 
 
 def _result_object(parsed: Parsed, verb: int) -> bool:
-    """Whether a participle of result says what follows: "making it famous", not "making his debut"."""
+    """Return whether a participle of result says what follows: "making it famous", not "making his debut"."""
     base = verbs.base_form(parsed, verb)
     below = parsed.tree.children(verb)
     if base in ("lead", "result", "contribute"):
@@ -68,12 +70,12 @@ def _result_object(parsed: Parsed, verb: int) -> bool:
 
 
 def _one_participle(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether no other clause depends on a verb beside a participle."""
+    """Return whether no other clause depends on a verb beside a participle."""
     return parsed.tree.children(verb, ("advcl", "ccomp", "parataxis")) == (participle,)
 
 
 def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether no other participle or clause stands before one, of which it may be said: "a play, which"."""
+    """Return whether no other clause or participle stands before a participle, which could be said of that instead."""
     tree = parsed.tree
     return not any(
         tree.labels[one] in ("relcl", "acl", "advcl", "ccomp", "conj") and parsed.tags[one].startswith("V")
@@ -83,24 +85,24 @@ def _one_said_of(parsed: Parsed, verb: int, participle: int) -> bool:
 
 
 def _since(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is said to go on until now: "performed every year since 1921"."""
+    """Return whether a verb is said to go on until now: "performed every year since 1921"."""
     return any(parsed.words[one] == "since" for one in parsed.tree.subtree(verb))
 
 
 def _more_participles(parsed: Parsed, participle: int) -> bool:
-    """Whether other participles stand beside one."""
+    """Return whether other participles stand beside one."""
     words = zip(parsed.words, parsed.tags[1:], strict=False)
     behind = list(words)[participle:]
     return any(word in ("and", "or") and tag == "VBG" for word, tag in behind)
 
 
 def _lasting(parsed: Parsed, place: int) -> bool:
-    """Whether what a subtree tells goes on: "since 1900"."""
+    """Return whether what a subtree tells goes on ("since 1900") or holds on a condition."""
     return not {"since", "when", "if", "unless", "once", "while"}.isdisjoint(_below(parsed, place))
 
 
 def _done(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Whether a participle behind a noun tells what was done once, so that it is in the past tense."""
+    """Return whether a participle after a noun tells what was done once, so that its clause is in the past tense."""
     if parsed.words[participle] in _MADE:
         return True
     years = any(one.isdigit() and len(one) == 4 for one in _below(parsed, participle))
@@ -109,13 +111,13 @@ def _done(parsed: Parsed, participle: int, verb: int) -> bool:
 
 
 def _lately(parsed: Parsed, participle: int, verb: int) -> bool:
-    """Whether nothing says that what a participle tells was done once: the main verb is present, no year."""
+    """Return whether a participle may tell of the present: the main verb does, and no date says otherwise."""
     digits = any(one[0].isdigit() for one in _below(parsed, participle))
     return verbs.is_present(parsed, verb) and (not digits or "annually" in _below(parsed, participle))
 
 
 def _state(parsed: Parsed, place: int) -> bool:
-    """Whether a participle tells how something is, not what was done to it."""
+    """Return whether a participle tells how something is, not what was done to it."""
     return parsed.words[place] in _STATES
 
 

@@ -1,4 +1,4 @@
-"""Who nouns and names name: people or things, women or men, as far as a sentence and two lists tell.
+"""What nouns and names stand for: people or things, women or men, as far as a sentence and two lists tell.
 
 The lists are made by ``scripts/lists/build_people.py``.
 """
@@ -27,12 +27,12 @@ __all__ = [
     "sex",
 ]
 
-#: How nouns of people end.
+#: Endings of nouns of people.
 ENDINGS: Final = ("er", "or", "ist", "ian", "ee", "man", "woman", "ess")
 _DATA: Final = Path(__file__).parents[1] / "data"
-#: Nouns that mostly name people, and with "- " before them such as end like those and name something else.
+#: Nouns that mostly name people. A noun after "- " ends like one of these and names something else.
 PEOPLE_FILE: Final = _DATA / "people.txt.gz"
-#: First names with the letter of their sex.
+#: First names, each with "f" or "m".
 FIRST_NAMES_FILE: Final = _DATA / "first_names.txt.gz"
 
 # Nouns of people that name other things as often.
@@ -60,7 +60,7 @@ _MEN: Final = frozenset(
     fisherman craftsman fireman schoolboy boyfriend dad grandpa mr mr. m. señor monsieur earl marquess
     bishop cardinal archbishop""".split()
 )
-#: What may stand before a name and stays there when it is said again.
+#: Titles: they may stand before a name, and stay when the name is said again.
 TITLES: Final = frozenset(
     """mr mr. mrs mrs. ms ms. miss dr dr. sir dame lord lady king queen prince princess pope saint st.
     president senator governor general captain colonel professor prof. judge justice bishop archbishop
@@ -68,7 +68,7 @@ TITLES: Final = frozenset(
     sergeant admiral mayor councillor councilor councilman councilwoman cllr inspector constable
     superintendent nurse baron baroness earl cardinal sheikh sultan imam rabbi""".split()
 )
-# Last words of names of what is no person, and words that none has.
+# Words of names of things: no name of a person has one of them after its title.
 _THINGS: Final = frozenset(
     """university college school academy company inc inc. corporation corp. ltd ltd. limited plc llc club
     party council committee commission board bureau association society institute institution museum
@@ -82,9 +82,9 @@ _THINGS: Final = frozenset(
     estate estates properties services systems partners brothers & sons of and for scheme process system
     project programme program convention protocol hurricane cyclone storm typhoon tropical""".split()
 )
-#: Words of a name of a person.
+#: Most words of a person's name.
 _LONGEST_NAME: Final = 4
-#: What stands behind a name and is none.
+#: What may follow the name of a person and is no name itself.
 SUFFIXES: Final = frozenset(
     "jr jr. sr sr. ii iii iv v vi vii viii ix x xi xii xiii mbe obe cbe qc frs phd md ma".split()
 )
@@ -94,9 +94,9 @@ _PEOPLE_DO: Final = frozenset(
     interview convict arrest baptise baptize bury inter""".split()
 )
 _OF_PLACES: Final = frozenset("in at to from of near into through across around".split())
-# What both people and things can be.
+# Nouns that both people and things can be.
 _UNTOLD: Final = frozenset("character figure protagonist antagonist member part one name half force product".split())
-#: Letters of the sex that pronouns tell.
+#: The sex that pronouns tell.
 _PRONOUN_SEX: Final = {
     **dict.fromkeys(("he", "him", "his", "himself"), "m"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
@@ -109,7 +109,7 @@ def _people() -> frozenset[str]:
 
 
 def _is_person_word(word: str) -> bool:
-    """Whether a noun names people: listed so, or unknown and ending so."""
+    """Return whether a noun names people: it is listed, or ends like one and is not listed as something else."""
     return word in _people() or (word.endswith(ENDINGS) and f"- {word}" not in _people())
 
 
@@ -120,7 +120,7 @@ def _first_names() -> dict[str, str]:
 
 
 def is_person_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun names people by what they are or do."""
+    """Return whether a noun names people by what they are or do."""
     word = parsed.words[noun]
     if parsed.tags[noun] not in NOUNS:
         return False
@@ -133,7 +133,7 @@ def is_person_noun(parsed: Parsed, noun: int) -> bool:
 
 
 def name(parsed: Parsed, noun: int) -> list[int]:
-    """Return the words of a name, those right before its head."""
+    """Return the places of a name: its head and the names right before it."""
     first = noun
     below = set(parsed.tree.subtree(noun))
     while first - 1 in below and parsed.tags[first - 1] in NAMES:
@@ -142,7 +142,7 @@ def name(parsed: Parsed, noun: int) -> list[int]:
 
 
 def is_person(parsed: Parsed, noun: int) -> bool:
-    """Whether a name is that of a person, as far as its sentence and lists of names tell."""
+    """Return whether a name is that of a person, as far as its sentence and lists of names tell."""
     if parsed.tags[noun] not in NAMES:
         return False
     places = name(parsed, noun)
@@ -176,12 +176,12 @@ def is_person(parsed: Parsed, noun: int) -> bool:
 
 
 def _behind_preposition(parsed: Parsed, noun: int) -> bool:
-    """Whether a name stands behind a preposition that rather goes with places: "in Florence"."""
+    """Return whether a name stands after a preposition that mostly goes with places: "in Florence"."""
     return parsed.tree.labels[noun] == "pobj" and parsed.words[parsed.tree.heads[noun]] in _OF_PLACES
 
 
 def is_thing(parsed: Parsed, noun: int) -> bool:
-    """Whether what a noun or a name names is surely no person."""
+    """Return whether what a noun or a name names is surely no person."""
     if parsed.tags[noun] not in NAMES:
         return parsed.words[noun] not in _UNTOLD and not is_person_noun(parsed, noun)
     words = [parsed.words[one] for one in name(parsed, noun)]
@@ -194,7 +194,7 @@ def is_thing(parsed: Parsed, noun: int) -> bool:
 
 
 def _told(parsed: Parsed, noun: int) -> int | None:
-    """Return the noun that says what a name or a subject is."""
+    """Return the noun that says what a name or a subject is: an apposition or a predicate; None if not sure."""
     head = parsed.tree.heads[noun]
     beside = parsed.tree.child(noun, "appos")
     if beside is not None and parsed.tags[beside] == "NN":
@@ -208,7 +208,7 @@ def _told(parsed: Parsed, noun: int) -> int | None:
 
 
 def is_named_person(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun of people stands before a name, or behind it: "the actress Mary Lee"."""
+    """Return whether a noun of people stands before a name, or after it: "the actress Mary Lee"."""
     before = parsed.tree.children(noun, ("compound", "appos", "nmod"))
     if any(is_person_noun(parsed, one) for one in before):
         return True
@@ -217,7 +217,7 @@ def is_named_person(parsed: Parsed, noun: int) -> bool:
 
 
 def pronoun_sex(parsed: Parsed, noun: int) -> str | None:
-    """Return the letter of the sex that pronouns behind a name tell, where they can mean nobody else."""
+    """Return "f" or "m" by the pronouns after a name; None if they do not agree or could mean somebody else."""
     letters = {_PRONOUN_SEX[word] for one, word in enumerate(parsed.words) if word in _PRONOUN_SEX and one > noun}
     others = [one for one in range(len(parsed)) if one != noun and _may_be_meant(parsed, one)]
     return letters.pop() if len(letters) == 1 and not others else None
@@ -238,7 +238,7 @@ def _may_be_meant(parsed: Parsed, place: int) -> bool:
 
 
 def sex(parsed: Parsed, noun: int) -> str | None:
-    """Return "f" or "m" for a person whose sex is sure, else None."""
+    """Return "f" or "m" for a person whose sex is sure; otherwise None."""
     places = name(parsed, noun) if parsed.tags[noun] in NAMES else [noun]
     kinds = [*places, *parsed.tree.children(noun, ("compound", "appos", "nmod"))]
     for one in kinds:

@@ -1,4 +1,4 @@
-"""Which other nouns of a sentence a pronoun could be taken for, so that one is put in only where none is."""
+"""Nouns that a pronoun could be taken for instead of the one it is for: it is put in only if there are none."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _TIMES: Final = frozenset(
     sunday easter christmas age ages percent % dollars pounds euros cent metres meters kilometres
     kilometers miles feet acres hectares tonnes tons people""".split()
 ) - {"people"}
-# Behind these stands where, when or how something is, rather than what takes part in it.
+# Prepositions that say where, when or how something is, rather than what takes part in it.
 _PLACING: Final = frozenset(
     """in on at during since until till before after near under over between among within throughout across
     along around outside inside above below as like per about through into onto despite via off""".split()
 )
-# Names behind these are rather of places than of people.
+# Prepositions after which a name is more likely a place than a person.
 _OF_NAMES: Final = frozenset({"to", "from", "of", "for"})
 _FORMS: Final = {
     "he": ("he", "him", "his"),
@@ -33,32 +33,32 @@ _FORMS: Final = {
     "it": ("it", "its"),
     "they": ("they", "them", "their"),
 }
-#: Verbs whose object is rather a part or a sum than what is told of next.
+#: Verbs whose object is more likely a part or a sum than what is told of next.
 _HAVING: Final = frozenset("have take earn receive include contain comprise cost win gain get last".split())
-#: Clauses that tell of something beside the main one.
+#: Labels of clauses and phrases beside the main clause.
 _ASIDE: Final = frozenset({"relcl", "acl", "pcomp", "pobj"})
 _PARTAKERS: Final = ("dobj", "nsubj", "nsubjpass", "dative")
 
 
 def is_time(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun says when, how long or how much."""
+    """Return whether a noun says when, how long or how much."""
     return parsed.words[noun] in _TIMES or parsed.words[noun][0].isdigit()
 
 
 def is_subject(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun is the subject of a main verb."""
+    """Return whether a noun is the subject of a main verb."""
     head = parsed.tree.heads[noun]
     return parsed.tree.labels[noun] in ("nsubj", "nsubjpass") and head >= 0 and parsed.tree.heads[head] < 0
 
 
 def pronoun(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> str | None:
-    """Return "he", "she", "it" or "they" for a noun; None where it may mean another, or the sex is open.
+    """Return "he", "she", "it" or "they" for a noun; None if that may mean another noun, or the sex is not known.
 
     Args:
         parsed: the sentence.
-        noun: the head of what the pronoun is for.
+        noun: the head of the phrase that the pronoun stands for.
         first: the tokens that stand before the pronoun.
-        person: the noun is known to name people.
+        person: true if the noun is known to name people.
     """
     if parsed.tags[noun] == "NNPS" and parsed.tree.child(noun, "det") is None:
         return None  # "Toussaint-Okafor", or several
@@ -71,7 +71,7 @@ def pronoun(parsed: Parsed, noun: int, first: Set[int], person: bool = False) ->
 
 
 def _is_taken(parsed: Parsed, noun: int, first: Set[int], found: str) -> bool:
-    """Whether a pronoun stands for another one already."""
+    """Return whether a form of the pronoun already stands for something else in the tokens before it."""
     below = parsed.tree.subtree(noun)
     return any(parsed.words[one] in _FORMS[found] and one not in below for one in first)
 
@@ -92,7 +92,7 @@ def _fitting(parsed: Parsed, noun: int, rivals: list[int], people: bool) -> str 
 
 
 def _is_rival(parsed: Parsed, noun: int, other: int) -> bool:
-    """Whether a token is another thing or person than a noun, one that takes part itself."""
+    """Return whether a token names another person or thing than a noun does, one that takes part itself."""
     if parsed.tags[other] not in NOUNS | NAMES or is_time(parsed, other):
         return False
     tree = parsed.tree
@@ -104,14 +104,18 @@ def _is_rival(parsed: Parsed, noun: int, other: int) -> bool:
 
 
 def _first_of(parsed: Parsed, noun: int) -> int:
-    """Return the first of several nouns in a row, or the noun that one stands beside."""
+    """Return the first of several joined nouns, or the noun that an apposition stands beside."""
     while parsed.tree.labels[noun] in ("conj", "appos"):
         noun = parsed.tree.heads[noun]
     return noun
 
 
 def _counts(parsed: Parsed, noun: int, other: int) -> bool:
-    """Whether a thing is as likely meant as a noun: for a subject, what stands for another partaker."""
+    """Return whether another thing is as likely to be meant as a noun.
+
+    Beside a noun that is no subject, anything is. Beside a subject, only other participants are: subjects, objects,
+    and what depends on the verb by a preposition that tells neither place nor time.
+    """
     if not is_subject(parsed, noun):
         return True
     tree = parsed.tree
@@ -135,7 +139,7 @@ def _is_human(parsed: Parsed, noun: int) -> bool:
 
 
 def _may_be(parsed: Parsed, other: int, letter: str) -> bool:
-    """Whether a noun may name a person of a sex."""
+    """Return whether a noun may name a person of a sex."""
     if is_plural(parsed, other):
         return False
     if _is_human(parsed, other):

@@ -1,4 +1,4 @@
-"""Whether what stands behind a joint begins a sentence of its own."""
+"""Conditions on the words after a joint: they begin a sentence of their own."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ from simplifier.languages.structure.parsed import Condition, Parsed
 __all__ = ["CONDITIONS"]
 
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
+#: Adverbs that stand before a finite verb without turning the clause round.
 _BEFORE_BE: Final = frozenset(
     """also now still currently then later often usually always never generally largely mostly sometimes not
     therefore thus subsequently eventually soon typically commonly officially formerly originally""".split()
 )
+#: Tags of the first word of an aside between commas.
 _ASIDE: Final = frozenset({"IN", "RB", "VBN", "VBG", "DT", "JJ", "NNP"})
+#: Tags of the word after a "however" of degree.
 _OF_DEGREE: Final = frozenset({"RB", "JJ", "RBR", "JJR", "VBN"})
 _LOOSE: Final = frozenset({",", "and", "or", "but", "to"})
-#: What goes with a preposition before the joint: "from Leeds to York and to Hull".
+#: Words that may continue a phrase from before the joint: "from Leeds to York and to Hull".
 _GOING_ON: Final = frozenset("to of for from that than as so whereas because".split())
 _OPENERS: Final = frozenset({"IN", "RB", "WRB"})
 
 
 def _loosely(parsed: Parsed, place: int, verb: int) -> bool:
-    """Whether a bare noun behind "and" may go with the one before: "signs and symptoms"."""
+    """Return whether a bare noun after "and" may be joined to the noun before it: "signs and symptoms"."""
     tree, tags = parsed.tree, parsed.tags
     subject = tree.child(verb, *SUBJECTS)
     if subject is None or parsed.words[place - 1] == "," or tags[place + 1] not in NOUNS | {"JJ"}:
@@ -40,7 +43,7 @@ def _loosely(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def _turned_round(parsed: Parsed, place: int) -> bool:
-    """Whether a second verb may have its subject behind it, or be an adjective: "and nearby is a park"."""
+    """Return whether the subject may follow the second verb ("and nearby is a park"), or the verb be an adjective."""
     tags, words = parsed.tags, parsed.words
     first = place + 1
     if tags[first] == "RB" and words[first] not in _BEFORE_BE and words[first + 1] in SINGULAR | _PLURAL:
@@ -54,14 +57,14 @@ def _turned_round(parsed: Parsed, place: int) -> bool:
 
 
 def _at_once(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a clause begins with its subject, which has no comma."""
+    """Return whether a clause begins with its subject, and no comma stands in the subject."""
     if "," in parsed.words[slice(*parsed.tree.span(subject))]:
         return False
     return parsed.tree.span(subject)[0] == parsed.tree.span(verb)[0]
 
 
 def _loosely_finite(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form is spelt like a participle, and has no object: "his head held high"."""
+    """Return whether a past form without auxiliary or object may be a participle: "his head held high"."""
     alone = parsed.tags[verb] == "VBD" and not verbs.auxiliaries(parsed, verb)
     return (
         alone
@@ -71,12 +74,12 @@ def _loosely_finite(parsed: Parsed, verb: int) -> bool:
 
 
 def _goes_with_sentence(parsed: Parsed, place: int) -> bool:
-    """Whether "however" stands for a sentence, not for "how much": "however small it is"."""
+    """Return whether "however" is said of a sentence, not of a degree: "however small it is"."""
     return parsed.tags[place + 1] not in _OF_DEGREE
 
 
 def _begins_plainly(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause begins with its subject, or what may open a sentence; the verb follows the subject."""
+    """Return whether a clause begins with its subject or with what may open a sentence, and its verb comes next."""
     tree, tags = parsed.tree, parsed.tags
     subject = tree.child(verb, *SUBJECTS)
     if subject is None or tags[subject] not in NOUNS | NAMES | {"PRP", "EX", "DT"}:
@@ -86,6 +89,7 @@ def _begins_plainly(parsed: Parsed, verb: int) -> bool:
     start, end = tree.span(subject)
     first = min((*verbs.auxiliaries(parsed, verb), verb))
     inside = [one for one in range(start, end) if not parsed.depth[one]]
+    # The subject must end before its verb and hold no clause of its own.
     if end > first or any(tags[one] in FINITE or tags[one] in RELATIVE for one in inside):
         return False
     if not _verb_follows(parsed, subject, first) and _loosely_finite(parsed, verb):
@@ -111,7 +115,7 @@ def _begins_plainly(parsed: Parsed, verb: int) -> bool:
 
 
 def _same_verb(parsed: Parsed, place: int) -> bool:
-    """Whether a verb stands on both sides of a joint, one object behind: "it required and requires"."""
+    """Return whether both sides of a joint have one verb, which may share its object: "it required and requires"."""
     words, tags = parsed.words, parsed.tags
     verbs_before = {words[one] for one in range(place) if tags[one] in FINITE} - SINGULAR - _PLURAL
     behind = {verbs.base_form(parsed, one) for one in range(place, parsed.stop) if tags[one] in FINITE}
@@ -120,9 +124,10 @@ def _same_verb(parsed: Parsed, place: int) -> bool:
 
 
 def _is_sure(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a noun has an article or the like before it, or stands alone before an auxiliary.
+    """Return whether a subject is sure: it is no common noun, or one with a determiner or alone before an auxiliary.
 
-    Else it may be the second of two: "carved and decorated violins", "and now packs sustained winds".
+    Any other noun may be an object or the second of two: "carved and decorated violins", "and now packs sustained
+    winds".
     """
     tree, tags = parsed.tree, parsed.tags
     if tags[subject] not in NOUNS or tree.child(subject, "det", "poss", "nummod") is not None:
@@ -138,13 +143,13 @@ def _is_sure(parsed: Parsed, subject: int, verb: int) -> bool:
 
 
 def _verb_follows(parsed: Parsed, subject: int, first: int) -> bool:
-    """Whether nothing but adverbs stands between a subject and the first word of its verb."""
+    """Return whether nothing but adverbs stands between a subject and the first word of its verb."""
     end = parsed.tree.span(subject)[1]
     return parsed.words[end - 1] not in _LOOSE and all(parsed.tags[one] == "RB" for one in range(end, first))
 
 
 def _aside(parsed: Parsed, subject: int, first: int) -> bool:
-    """Whether one aside between two commas, and nothing else, stands between a subject and its verb."""
+    """Return whether one aside between two commas, and nothing else, stands between a subject and its verb."""
     words = parsed.words
     commas = [one for one in range(subject, first) if words[one] == ","]
     return (
@@ -156,7 +161,10 @@ def _aside(parsed: Parsed, subject: int, first: int) -> bool:
 
 
 def _named_behind_comma(parsed: Parsed, place: int) -> bool:
-    """Whether a name behind "and" stands behind a comma, or behind none: else it may be one of two."""
+    """Return whether the words on both sides of a joint are not of one kind: names, numbers or adjectives.
+
+    Two of one kind without a comma between them may be a pair. Brackets before the joint are passed over.
+    """
     before = place - 1
     while before and (parsed.depth[before] or parsed.words[before] in ("(", ")")):
         before -= 1
@@ -165,7 +173,7 @@ def _named_behind_comma(parsed: Parsed, place: int) -> bool:
 
 
 def _shares_be(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form may be a participle behind the "was" before it: "was old and heavily favored"."""
+    """Return whether a past form may be a participle after an earlier "was": "was old and heavily favored"."""
     if verbs.base_form(parsed, verb) != "be" or parsed.tags[other] != "VBD":
         return False
     tree = parsed.tree

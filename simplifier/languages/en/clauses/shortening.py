@@ -1,4 +1,4 @@
-"""What a reader can miss: rules that leave out keep names, numbers, negations and conditions."""
+"""Conditions of rules that leave words out: names, numbers, negations and conditions stay."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "WORD_CONDITIONS"]
 
+#: Words of conditions and duties, which a reader must not miss.
 _CONDITIONAL: Final = frozenset("if unless when while until except only provided where must shall may".split())
 _MONTHS: Final = frozenset(
     """january february march april may june july august september october november december""".split()
 )
+#: Words that may stand beside the dates of a life.
 _OF_DATES: Final = _MONTHS | {"born", "died", "b.", "d.", "c.", "ca.", "circa", "-", "--", ",", "?", "about"}
+#: First words of brackets with an example or a reference.
 _EXAMPLES: Final = frozenset("e.g. eg such including like especially particularly usually for see".split())
+#: Words before an adverb of degree that need the degree.
 _COMPARING: Final = frozenset("not n't never so too how as most more less the no than hardly that enough to".split())
 
 
 def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
-    """Whether brackets hold years of birth and death, or days of them, behind a name."""
+    """Return whether brackets after a name hold the years or days of birth and death."""
     inside = parsed.words[opening + 1 : closing]
     numbers = [word for word in inside if word[0].isdigit()]
     return (
@@ -33,12 +37,12 @@ def _dates(parsed: Tagged, opening: int, closing: int) -> bool:
 
 
 def _spanned(numbers: list[str]) -> bool:
-    """Whether one word has both years: "1808-1882"."""
+    """Return whether one word has both years: "1808-1882"."""
     return any("-" in word for word in numbers)
 
 
 def _aside(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold examples or a reference of several words, nothing of which must be kept."""
+    """Return whether brackets hold examples or a reference of several words, nothing of which must be kept."""
     inside = range(opening + 1, closing)
     if parsed.words[opening + 1] not in _EXAMPLES:
         return False
@@ -59,7 +63,7 @@ def _nothing_in(parsed: Parsed, places: range) -> bool:
 
 
 def _compared(parsed: Tagged, adverb: int, word: int) -> bool:
-    """Whether a degree is one that a comparison, a negation or a consequence needs."""
+    """Return whether a degree is one that a comparison, a negation or a consequence needs."""
     before = parsed.words[adverb - 1] if adverb else ""
     behind = parsed.words[word + 1] if word + 1 < len(parsed) else ""
     return before in _COMPARING or behind in ("than", "as", "that", "enough")

@@ -26,7 +26,7 @@ __all__ = [
 
 _SUBJECT_OF: Final = {"him": "he", "her": "she", "them": "they", "us": "we", "me": "i", "these": "they"}
 _PRONOUNS: Final = frozenset({"he", "she", "it", "they", "we", "i", "you", "this", "that"})
-#: Determiners that say how many there are; what they say is not said of all.
+#: Determiners that say how many: what is said of such a phrase is not said of all, so it is never said again.
 _NEVER_AGAIN: Final = frozenset(
     "no every each any neither either few little another enough less fewer most half only".split()
 )
@@ -54,13 +54,14 @@ _COUNTING: Final = frozenset(
     everyone somebody anybody nobody everybody degree total proportion percentage share many member
     members""".split()
 )
+#: Verbs of a singular subject.
 _OF_ONE: Final = frozenset({"is", "was", "has", "does"})
 _HUMAN: Final = frozenset("he she his her him himself herself who".split())
-#: Behind a pronoun, what stands for another one.
+#: Forms in the further clause that could be taken for what the pronoun means.
 _FORMS_BEHIND: Final = {"it": frozenset({"it"}), "they": frozenset({"them", "they"})}
-#: Words of what is said again.
+#: Most words of a phrase that is said again.
 _LONGEST_NAME: Final = 3
-#: Words of a sentence behind which a subject may be said in the same words once more.
+#: Fewest words of a sentence after which a subject may be said again in the same words.
 _LONG_BEFORE: Final = 12
 # Titles that go with the first name.
 _WITH_FIRST_NAMES: Final = frozenset("sir dame king queen prince princess pope saint st. st emperor".split())
@@ -74,17 +75,17 @@ def again(parsed: Parsed, noun: int, clause: int, person: bool = False) -> Claus
     Args:
         parsed: the sentence.
         noun: the head of the phrase.
-        clause: what is below it becomes the further sentence.
-        person: the noun is known to name people.
+        clause: the head of the clause that becomes the further sentence.
+        person: true if the noun is known to name people.
     """
     return said_again(parsed, noun, set(range(parsed.stop)).difference(parsed.tree.subtree(clause)), person)
 
 
 def once_more(parsed: Parsed, noun: int, verb: int) -> Clause | None:
-    """Return a pronoun for the subject of a verb as that of a second verb; None where that is not sure.
+    """Return a pronoun that repeats a subject before a second verb; None where that is not sure.
 
-    The subject of one sentence is what a pronoun at the beginning of the next one stands for, whatever else
-    took part, but for the object where something is done to it next.
+    A pronoun at the beginning of a sentence stands for the subject of the sentence before, whatever else that
+    sentence names. Only the object of that sentence may be meant instead, if the second verb is passive.
     """
     found = again(parsed, noun, verb)
     word = _one_word(found)
@@ -104,7 +105,7 @@ def once_more(parsed: Parsed, noun: int, verb: int) -> Clause | None:
 
 
 def _one_word(found: Clause | None) -> str | None:
-    """Return the word of a clause that has one, which was put in."""
+    """Return the word of a clause that is one inserted word; None for any other clause."""
     return found[0].word if found and len(found) == 1 and isinstance(found[0], Inserted) else None
 
 
@@ -114,8 +115,8 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
     Args:
         parsed: the sentence.
         noun: the subject.
-        verb: the verb of which it becomes the subject too; the pronoun is not for what something is done to.
-        told: the sentence says that it is a thing.
+        verb: the second verb. If it is passive, an object of the first verb with the same number is a rival.
+        told: true if the sentence says that the subject is a thing.
     """
     tree, words = parsed.tree, parsed.words
     determiner = tree.child(noun, "det", "poss")
@@ -140,16 +141,21 @@ def plain_pronoun(parsed: Parsed, noun: int, verb: int, told: bool = False) -> s
 
 
 def by_pronoun(parsed: Parsed, noun: int, clause: int) -> bool:
-    """Whether the phrase is a pronoun there: its words at the beginning of two sentences are clumsy."""
+    """Return whether `again` gives a pronoun: the same words at the beginning of two sentences are clumsy."""
     found = again(parsed, noun, clause)
     return found is not None and len(found) == 1 and isinstance(one := found[0], Inserted) and one.word in _PRONOUNS
 
 
 def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
-    """Return the same where these tokens stand before the further sentence."""
+    """Return a noun phrase as `again` does, given the tokens that stand before the further sentence.
+
+    The words that the phrase itself ends with are repeated only if they are short and at least `_LONG_BEFORE` words
+    stand before them.
+    """
     found = said_shortly(parsed, noun, first, person)
     if found is None or not is_repeated(parsed, noun, found):
         return found
+    # Words that are repeated have to be few: one for a bare name, two with a title or a determiner.
     named = parsed.tags[noun] in NAMES and parsed.tree.child(noun, "det") is None
     longest = 1 if named and parsed.words[noun - 1] not in TITLES else 2
     words = sum(parsed.words[one][0].isalnum() for one in first)
@@ -157,7 +163,7 @@ def said_again(parsed: Parsed, noun: int, first: Set[int], person: bool = False)
 
 
 def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = False) -> Clause | None:
-    """Return the same, though it may be said in all its words once more."""
+    """Return a noun phrase as `said_again` does, but without its limits on repeated words."""
     word, tag = parsed.words[noun], parsed.tags[noun]
     if word == "i" and noun and parsed.tags[noun - 1] in NAMES:
         return None  # "World War I"
@@ -180,7 +186,7 @@ def said_shortly(parsed: Parsed, noun: int, first: Set[int], person: bool = Fals
 
 
 def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
-    """Whether a noun phrase is said again in the words that it ends with."""
+    """Return whether a noun phrase is said again in the words that it ends with."""
     if parsed.tags[noun] == "PRP" or noun in parsed.kept:
         return False
     words = [item.word for item in found if not isinstance(item, int)]
@@ -193,7 +199,7 @@ def is_repeated(parsed: Parsed, noun: int, found: Clause) -> bool:
 
 
 def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return the last noun phrase of a sentence once more in other words: "the tax": "this tax"."""
+    """Return the last noun phrase of a sentence once more in other words: "this tax" for "the tax"."""
     rest = set(range(parsed.stop)).difference(parsed.tree.subtree(clause))
     found = said_shortly(parsed, noun, rest)
     if found is None or not is_repeated(parsed, noun, found):
@@ -209,10 +215,10 @@ def again_at_once(parsed: Parsed, noun: int, clause: int) -> Clause | None:
 
 
 def _is_misread(parsed: Parsed, noun: int) -> bool:
-    """Whether tags or tree are wrong about a noun.
+    """Return whether tags or tree are wrong about a noun.
 
-    They take a name for several things ("Ann Toussaint-Okafors"), or two nouns for more than one phrase: the
-    second an object of the first, or both subjects of one verb ("claims handler").
+    They may take a name for several things ("Ann Toussaint-Okafors"), or one phrase of two nouns ("claims handler")
+    for two: the second noun as an object of the first, or both as subjects of one verb.
     """
     tree = parsed.tree
     if tree.child(noun, "dobj") is not None:
@@ -224,7 +230,7 @@ def _is_misread(parsed: Parsed, noun: int) -> bool:
 
 
 def _says_how_many(parsed: Parsed, noun: int) -> bool:
-    """Whether a phrase says of how many something is true, or has a head that says little."""
+    """Return whether a phrase says of how many something is true, or has a head that says little."""
     determiner = parsed.tree.child(noun, "det", "predet")
     opening = parsed.words[determiner] if determiner is not None else ""
     words = {parsed.words[one] for one in parsed.tree.children(noun)}
@@ -237,7 +243,7 @@ def _says_how_many(parsed: Parsed, noun: int) -> bool:
 
 
 def of_phrase(parsed: Parsed, noun: int, clause: int) -> Clause | None:
-    """Return a noun phrase as an owner behind a clause: "Smith 's", "its"; None where that is not sure."""
+    """Return a noun phrase as an owner after a clause: "Smith 's", "its"; None where that is not sure."""
     found = said_again(parsed, noun, set(parsed.tree.subtree(clause)))
     if found is None:
         return None
@@ -278,7 +284,7 @@ def _name_again(parsed: Parsed, noun: int, person: bool) -> Clause | None:
 
 
 def _is_heavy(parsed: Parsed, noun: int) -> bool:
-    """Whether a name goes on behind its head: "University of Rome"."""
+    """Return whether a name goes on after its head: "University of Rome"."""
     return any(
         one == noun + 1 and parsed.words[one] in ("of", "for", "and", "&", "in")
         for one in parsed.tree.children(noun, ("prep", "cc"))
@@ -294,6 +300,7 @@ def _noun_again(parsed: Parsed, noun: int) -> Clause | None:
     modifiers = _modifiers(parsed, noun, opening not in ("a", "an", ""))
     if modifiers is None:
         return None
+    # A bare or counted noun gets "these", "this" or "the", so that it means the same things and no others.
     if determiner is None or counted:
         if plural and is_subject(parsed, noun):
             return None
@@ -315,7 +322,7 @@ def _noun_again(parsed: Parsed, noun: int) -> Clause | None:
 
 
 def _is_kept_alone(parsed: Parsed, noun: int) -> bool:
-    """Whether an empty head stands for a thing all the same: "the list", "the series" without "of"."""
+    """Return whether an empty head stands for a thing all the same: "the list", "the series" without "of"."""
     determiner = parsed.tree.child(noun, "det")
     return (
         determiner is not None
@@ -326,10 +333,11 @@ def _is_kept_alone(parsed: Parsed, noun: int) -> bool:
 
 
 def _modifiers(parsed: Parsed, noun: int, definite: bool) -> list[int] | None:
-    """Return the words before a noun that say which one it is; None where they are more than words."""
+    """Return the words before a noun that say which one it is; None if one of them heads a longer phrase."""
     found = []
     owned = parsed.tree.child(noun, "poss") is not None
     others = any(word == parsed.words[noun] and one != noun for one, word in enumerate(parsed.words))
+    # Adjectives are dropped, except those that may be needed to tell which thing is meant.
     for one in parsed.tree.children(noun, ("compound", "amod", "nmod", "nummod")):
         tag = parsed.tags[one]
         telling = tag in ("JJS", "JJR") or parsed.words[one] in _KEPT_ADJECTIVES or others or owned

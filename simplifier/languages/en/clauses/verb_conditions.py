@@ -1,4 +1,4 @@
-"""What verbs and their clauses must be for a rule to apply."""
+"""Conditions on verbs and their clauses."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from simplifier.languages.structure.parsed import Condition, Parsed, Tagged
 
 __all__ = ["CONDITIONS", "SAYING", "WORD_CONDITIONS", "real"]
 
+#: Words before a second verb that may be said of both verbs.
 _COVERING: Final = frozenset(
     """both either neither never always often usually sometimes rarely seldom only not hardly first
     regularly frequently still no longer normally generally typically commonly just merely""".split()
 )
+#: First words of a second verb phrase that leans on the first.
 _RUNNING_ON: Final = frozenset("so as hence thus together thereby not nor either instead both all".split())
+#: Words before "because" and the like that limit the cause.
 _LIMITING: Final = frozenset(
     """only just partly simply mainly largely mostly precisely perhaps probably primarily not part both
     either also even especially and or but is was""".split()
 )
+#: Verbs that an infinitive follows in the passive: "is believed to".
 _REPORTS: Final = frozenset("believe say think consider expect know report suppose allow require".split())
 _COMPLEMENTS: Final = frozenset(
     "dobj attr acomp prep agent xcomp ccomp oprd dative npadvmod advcl pcomp advmod".split()
@@ -33,7 +37,7 @@ def _has_subject(parsed: Parsed, verb: int) -> bool:
 
 
 def _tells(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb has a subject of its own that tells something: not the "it" of "it is clear that"."""
+    """Return whether a verb has a subject of its own that tells something: not the "it" of "it is clear that"."""
     subject = parsed.tree.child(verb, *verbs.SUBJECTS)
     if subject is None or parsed.tree.labels[subject] == "csubj" or parsed.tags[subject] in ("WP", "WDT"):
         return False
@@ -43,10 +47,10 @@ def _tells(parsed: Parsed, verb: int) -> bool:
 
 
 def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a second verb may share more with the first than its subject.
+    """Return whether a second verb may share more with the first than its subject.
 
-    An auxiliary ("has built and opened"), an adverb ("never came nor wrote"), an object, or a verb in between
-    whose second one it may be ("who came and went").
+    It may share an auxiliary ("has built and opened"), an adverb ("never came nor wrote") or an object. Or it may
+    be joined to a verb in between ("who came and went").
     """
     tree = parsed.tree
     if _may_share(parsed, verb, other):
@@ -68,7 +72,7 @@ def _runs_on(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _may_be_participle(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form behind a verb that is in no past tense may be a participle behind its auxiliary."""
+    """Return whether a past form may be a participle that shares the auxiliary or the "be" of an earlier verb."""
     if not _is_participle(parsed, other):
         return False
     if verbs.base_form(parsed, verb) != "be" and not verbs.auxiliaries(parsed, verb):
@@ -79,21 +83,21 @@ def _may_be_participle(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _before_noun(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether a past form behind a present tense may belong to a noun: "makers and licensed dealers"."""
+    """Return whether a past form after a present tense may modify a noun: "makers and licensed dealers"."""
     if parsed.tags[other] != "VBD" or not verbs.is_present(parsed, verb) or not _is_participle(parsed, other):
         return False
     return parsed.tags[other + 1] in NOUNS and parsed.tags[other - 2] in NOUNS
 
 
 def _is_participle(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form without an auxiliary is spelt like the participle."""
+    """Return whether a past form without an auxiliary is spelt like the participle."""
     if verbs.auxiliaries(parsed, verb):
         return False
     return inflected(verbs.base_form(parsed, verb), "VBN") == parsed.words[verb]
 
 
 def _may_share(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether the auxiliaries of a verb may be those of a past form as well: "has built and opened"."""
+    """Return whether the auxiliaries of a verb may be those of a past form as well: "has built and opened"."""
     if not verbs.auxiliaries(parsed, verb) or verbs.auxiliaries(parsed, other):
         return False
     if parsed.tags[other] != "VBD" or parsed.tags[verb] == "VBG":
@@ -104,10 +108,10 @@ def _may_share(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
-    """Whether a verb may be joined with a verb in between, which has another subject.
+    """Return whether ``other`` may be joined to ``verb``, which stands in between and has another subject.
 
-    Not where its form or tense goes with another one, though a relative clause that runs up to the joint may
-    go on in any tense; not behind a comma, but for relative clauses.
+    ``other`` has to agree with that subject and to be in the tense of ``verb``. A relative clause without commas may
+    go on in any tense. After a comma only a relative clause may go on.
     """
     tree = parsed.tree
     subject = tree.child(verb, *verbs.SUBJECTS)
@@ -122,7 +126,7 @@ def _may_join(parsed: Parsed, verb: int, other: int, comma: bool) -> bool:
 
 
 def real(parsed: Parsed, noun: int, verb: int) -> bool:
-    """Whether there is what a noun names: no negation, modal or infinitive stands over "a mill, which"."""
+    """Return whether what a noun names exists: no negation, modal or infinitive stands over "a mill, which"."""
     determiner = parsed.tree.child(noun, "det", "poss")
     if parsed.tags[noun] in NAMES or (
         determiner is not None and parsed.words[determiner] in ("the", "this", "his", "her", "its", "their")
@@ -137,7 +141,7 @@ def _has_modal(parsed: Parsed, verb: int) -> bool:
 
 
 def _contrasting(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether "while" sets two things beside each other rather than telling when."""
+    """Return whether "while" sets two things beside each other rather than telling when."""
     if verbs.is_past(parsed, verb) != verbs.is_past(parsed, other):
         return False
     subject, own = (parsed.tree.child(one, *verbs.SUBJECTS) for one in (verb, other))
@@ -147,7 +151,7 @@ def _contrasting(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _relative(parsed: Parsed, place: int) -> bool:
-    """Whether a relative clause stands below a token."""
+    """Return whether a relative clause stands below a token."""
     return any(parsed.tree.labels[one] == "relcl" for one in parsed.tree.subtree(place))
 
 
@@ -159,7 +163,7 @@ def _negated(parsed: Parsed, verb: int) -> bool:
 
 
 def _agrees(parsed: Parsed, noun: int, verb: int) -> bool:
-    """Whether the form of a verb, and of those that it is joined with, can go with a subject."""
+    """Return whether a verb, and each verb joined to it without a subject, agrees in number with a noun."""
     joined = (one for one in parsed.tree.children(verb, ("conj",)) if not _has_subject(parsed, one))
     return _form_agrees(parsed, noun, verb) and all(_form_agrees(parsed, noun, one) for one in joined)
 
@@ -177,7 +181,7 @@ def _form_agrees(parsed: Parsed, noun: int, verb: int) -> bool:
 
 
 def _joined_before(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether one more clause stands beside a verb before another one: "A, B, and C", "A, he said, and C"."""
+    """Return whether a further clause stands between two: "A, B, and C", "A, he said, and C"."""
     return any(
         one < other and _has_subject(parsed, one) and parsed.tree.child(one, "mark") is None
         for one in parsed.tree.children(verb, ("conj", "ccomp", "parataxis"))
@@ -185,7 +189,7 @@ def _joined_before(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _active(parsed: Parsed, verb: int) -> bool:
-    """Whether a past form is no participle as far as its words tell: no "by" depends on it."""
+    """Return whether a past form seems active: it has an auxiliary, or no "by" and no report ("believed to")."""
     if verbs.auxiliaries(parsed, verb):
         return True
     below = parsed.tree.children(verb)
@@ -194,12 +198,12 @@ def _active(parsed: Parsed, verb: int) -> bool:
 
 
 def _starts_well(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause without a subject begins with its verb or an adverb, so that one can go before."""
+    """Return whether a clause without a subject begins with its verb or an adverb, so that a subject can precede."""
     return _before_verb(parsed, parsed.tree.span(verb)[0] - 1)
 
 
 def _before_verb(parsed: Tagged, place: int) -> bool:
-    """Whether a verb stands behind a token, or an adverb that no comma follows."""
+    """Return whether a verb or an adverb stands after a token, and no comma after that."""
     if place + 2 >= len(parsed):
         return False
     tag = parsed.tags[place + 1]
@@ -207,37 +211,37 @@ def _before_verb(parsed: Tagged, place: int) -> bool:
 
 
 def _before_finite(parsed: Tagged, place: int) -> bool:
-    """Whether the inflected word of some verb stands behind a token."""
+    """Return whether a finite verb stands anywhere after a token."""
     return not FINITE.isdisjoint(parsed.tags[place + 1 :])
 
 
 def _starts_plainly(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing but adverbs and auxiliaries stands before a verb in its clause."""
+    """Return whether nothing but adverbs and auxiliaries stands before a verb in its clause."""
     own = verbs.auxiliaries(parsed, verb)
     before = range(parsed.tree.span(verb)[0], verb)
     return all(one in own or (parsed.tags[one] == "RB" and parsed.words[one] != "only") for one in before)
 
 
 def _then(parsed: Parsed, clause: int, verb: int) -> bool:
-    """Whether nothing but adverbs and auxiliaries stands between the comma behind a clause and a verb."""
+    """Return whether nothing but adverbs and auxiliaries stands between the comma after a clause and a verb."""
     own = verbs.auxiliaries(parsed, verb)
     between = range(parsed.tree.span(clause)[1] + 1, verb)
     return all(one in own or parsed.tags[one] == "RB" for one in between)
 
 
 def _starts_with_verb(parsed: Parsed, verb: int) -> bool:
-    """Whether nothing but adverbs stands before a verb in its clause."""
+    """Return whether nothing but adverbs stands before a verb in its clause."""
     start = parsed.tree.span(verb)[0]
     return all(parsed.tags[one] == "RB" for one in range(start, verb))
 
 
 def _reported(parsed: Parsed, verb: int) -> bool:
-    """Whether what a clause tells may be what somebody says, however deep: "she said that A, and B"."""
+    """Return whether a clause reports what somebody says, at any depth: "she said that A, and B"."""
     return _tells_that(parsed, verb, SAYING)
 
 
 def _told_on(parsed: Parsed, verb: int) -> bool:
-    """Whether it is what somebody says in so many words, so that what follows may be it too."""
+    """Return whether a clause reports with a verb that only tells, so that the next clause may be reported too."""
     return _tells_that(parsed, verb, _TELLING)
 
 
@@ -254,29 +258,30 @@ def _tells_that(parsed: Parsed, verb: int, sayings: Set[str]) -> bool:
 
 
 def _sourced(parsed: Parsed, verb: int) -> bool:
-    """Whether a clause ends with whom both clauses have it from: "A, and B, according to the police"."""
+    """Return whether a clause names the source of both clauses: "A, and B, according to the police"."""
     start, end = parsed.tree.span(verb)
     return "according" in parsed.words[max(verb, start + 1) : end]
 
 
 def _shares_object(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether two verbs have one object behind a comma: "reduces, but does not remove, the risk"."""
+    """Return whether two verbs share one object after a comma: "reduces, but does not remove, the risk"."""
     tree = parsed.tree
     return parsed.words[other + 1] == "," and tree.child(verb, "dobj", "ccomp", "xcomp") is None
 
 
 def _covering(parsed: Parsed, verb: int) -> bool:
-    """Whether "then", "both" or "either" before a verb may go on to the next clause."""
+    """Return whether "then", "both" or "either" before a verb may be said of the next clause too."""
     return any(parsed.words[one] in ("then", "both", "either") for one in parsed.tree.children(verb) if one < verb)
 
 
 def _reduced(parsed: Parsed, mark: int) -> bool:
-    """Whether "though" stands with a piece that has no finite verb: "though debilitating, ..."."""
+    """Return whether "though" stands with a piece that has no finite verb: "though debilitating, ..."."""
     rest = parsed.words[mark + 1 :]
     until = mark + 1 + rest.index(",") if "," in rest else len(parsed)
     return not any(parsed.tags[one] in FINITE for one in range(mark + 1, until))
 
 
+#: Verbs whose object clause reports what somebody says, thinks or shows.
 SAYING: Final = frozenset(
     """say claim state report announce believe think tell argue warn add note suggest know hope feel write
     ask explain allege insist maintain hear learn inform assure promise remind dream swear declare
@@ -284,7 +289,7 @@ SAYING: Final = frozenset(
     predict continue reply mean ensure prove show""".split()
 )
 
-#: Those that only tell what somebody says.
+#: Verbs that only tell what somebody says.
 _TELLING: Final = frozenset(
     """say claim state announce tell argue warn allege explain insist maintain object swear deny assert
     contend testify""".split()
@@ -297,24 +302,24 @@ def _plural_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _limited(parsed: Tagged, place: int) -> bool:
-    """Whether the word before says that this is the only cause or one of several."""
+    """Return whether the word before a token says that this is the only cause or one of several."""
     return place > 0 and parsed.words[place - 1] in _LIMITING
 
 
 def _so_that(parsed: Tagged, place: int) -> bool:
-    """Whether "so" goes on as "so that", "so as", "so many"."""
+    """Return whether "so" goes on as "so that", "so as", "so many"."""
     if parsed.words[place + 1] in ("that", "as", "far", "long", "many", "much", "few", "called"):
         return True
     return any(word in ("can", "could", "may", "might") for word in parsed.words[place : place + 6])
 
 
 def _said(parsed: Parsed, verb: int, place: int) -> bool:
-    """Whether a verb has something of its own behind it before another token."""
+    """Return whether a verb has an object or another complement before another token."""
     return any(verb < one < place and parsed.tree.labels[one] in _COMPLEMENTS for one in parsed.tree.children(verb))
 
 
 def _which_again(parsed: Parsed, verb: int) -> bool:
-    """Whether a relative clause goes on with another one: "who came and who went"."""
+    """Return whether a relative clause goes on with another one: "who came and who went"."""
     return any(
         parsed.tags[one] in ("WP", "WDT", "WP$") and one > verb and other in parsed.tree.ancestors(one)
         for other in parsed.tree.children(verb, ("conj",))
@@ -323,7 +328,7 @@ def _which_again(parsed: Parsed, verb: int) -> bool:
 
 
 def _passive(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is in the passive."""
+    """Return whether a verb is in the passive."""
     return parsed.tree.child(verb, "auxpass", "nsubjpass") is not None
 
 

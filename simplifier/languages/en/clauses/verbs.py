@@ -57,15 +57,15 @@ def auxiliaries(parsed: Parsed, verb: int) -> tuple[int, ...]:
 
 
 def finite_part(parsed: Parsed, verb: int) -> int | None:
-    """Return the inflected word of a verb: its first auxiliary or itself; None for what is not finite."""
+    """Return the finite word of a verb: its first auxiliary or the verb itself; None if that word is not finite."""
     first = next(iter(auxiliaries(parsed, verb)), verb)
     return first if parsed.tags[first] in FINITE else None
 
 
 def finite(parsed: Parsed, verb: int) -> bool:
-    """Whether a token is a finite verb, with its auxiliaries.
+    """Return whether a token is a finite verb, with its auxiliaries.
 
-    Behind "you may eat but" a bare "drink" may go with "may", or be told to do: it is none.
+    A bare verb that is joined to a verb with a modal is not finite: "drink" in "you may eat but drink".
     """
     if parsed.tags[verb] not in VERBS and not auxiliaries(parsed, verb):
         return False
@@ -74,7 +74,7 @@ def finite(parsed: Parsed, verb: int) -> bool:
 
 
 def _behind_modal(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb without a subject or auxiliary is joined to one with a modal."""
+    """Return whether a verb without a subject or auxiliary is joined to one with a modal."""
     tree = parsed.tree
     if tree.labels[verb] != "conj" or tree.children(verb, SUBJECTS) or auxiliaries(parsed, verb):
         return False
@@ -82,19 +82,19 @@ def _behind_modal(parsed: Parsed, verb: int) -> bool:
 
 
 def is_past(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is in the past tense."""
+    """Return whether a verb is in the past tense."""
     part = finite_part(parsed, verb)
     return part is not None and parsed.tags[part] == "VBD"
 
 
 def is_present(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb is in the present tense, without a modal."""
+    """Return whether a verb is in the present tense, without a modal."""
     part = finite_part(parsed, verb)
     return part is not None and parsed.tags[part] in ("VBZ", "VBP")
 
 
 def told_in_past(parsed: Parsed, verb: int) -> bool | None:
-    """Whether what happens beside a verb is told in the past; None where only a modal tells."""
+    """Return whether what goes with a verb is told in the past; None if its tense is open, as after a modal."""
     if is_past(parsed, verb):
         return True
     if not is_present(parsed, verb):
@@ -103,7 +103,7 @@ def told_in_past(parsed: Parsed, verb: int) -> bool | None:
 
 
 def is_plural(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase is plural: by its form, or as several joined by "and"."""
+    """Return whether a noun phrase is plural: by its form, or as several joined by "and"."""
     if parsed.tags[noun] in ("NNS", "NNPS") or parsed.words[noun] in _PLURAL_WORDS:
         return True
     if tuple(parsed.words[noun : noun + 2]) == ("any", "of"):
@@ -115,7 +115,7 @@ def is_plural(parsed: Parsed, noun: int) -> bool:
 
 
 def base_form(parsed: Tagged, place: int) -> str:
-    """Return the basic form of a verb; of other words, the word."""
+    """Return the basic form of a verb; a plural noun without its -s; any other word as it is."""
     word, tag = parsed.words[place], parsed.tags[place]
     if tag not in VERBS:
         return word[:-1] if tag == "NNS" and word.endswith("s") and not word.endswith("ss") else word

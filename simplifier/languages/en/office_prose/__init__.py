@@ -1,1 +1,1 @@
-"""What structural rules ask of the prose of offices: who must do what, hidden verbs, stock phrases."""
+"""What structural rules ask about office prose: who must do what, hidden verbs, stock phrases."""

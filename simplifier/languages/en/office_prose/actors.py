@@ -1,4 +1,4 @@
-"""Who does something: subjects that can have a duty, and pronouns in the case of a subject or an object."""
+"""Who does something: subjects that can have a duty, and pronouns in subject or object form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Actors:
         self._nouns = nouns
 
     def is_actor(self, parsed: Parsed, place: int) -> bool:
-        """Whether a noun or pronoun is somebody; a relative pronoun is what its noun is."""
+        """Return whether a noun or pronoun names somebody who can act; "which" and "that" are judged by their noun."""
         word = parsed.words[place]
         if word in _RELATIVES and parsed.tags[place] in ("WDT", "WP", "IN"):
             owner = next((one for one in parsed.tree.ancestors(place) if parsed.tags[one] in NOUNS | NAMES), None)
@@ -43,13 +43,13 @@ class Actors:
         return base_form(parsed, place) in self._nouns and all(self.is_actor(parsed, one) for one in others)
 
     def has_actor(self, parsed: Parsed, verb: int) -> bool:
-        """Whether the subject of a verb is somebody."""
+        """Return whether the subject of a verb names somebody who can act."""
         subject = subject_of(parsed, verb)
         return subject is not None and self.is_actor(parsed, subject)
 
 
 def subject_of(parsed: Parsed, verb: int) -> int | None:
-    """Return the subject of a verb or auxiliary: its own, or that of the verb it hangs on or is joined to."""
+    """Return the subject of a verb or auxiliary: its own, or that of the verb that it helps or is joined to."""
     tree = parsed.tree
     place = verb
     while place >= 0:
@@ -63,7 +63,7 @@ def subject_of(parsed: Parsed, verb: int) -> int | None:
 
 
 def between(parsed: Parsed, start: int, end: int) -> int | None:
-    """Return the head of the words between two tokens, where they are one noun phrase."""
+    """Return the head of the words between two tokens if these are one noun phrase; otherwise None."""
     heads = parsed.tree.heads
     inside = range(start + 1, end)
     top = [one for one in inside if heads[one] not in inside]
@@ -73,12 +73,12 @@ def between(parsed: Parsed, start: int, end: int) -> int | None:
 
 
 def as_subject(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun, or a pronoun as it is where it is a subject."""
+    """Return a noun as it is, or a pronoun in its subject form."""
     return _in_case(parsed, noun, _SUBJECT_FORMS)
 
 
 def as_object(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun, or a pronoun as it is where it is an object."""
+    """Return a noun as it is, or a pronoun in its object form."""
     return _in_case(parsed, noun, OBJECT_FORMS)
 
 

@@ -1,4 +1,4 @@
-"""Nouns that tell what happens: "upon completion of the works" is "when the works are completed"."""
+"""Nouns that tell what happens: "upon completion of the works" becomes "when the works are completed"."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ _CONJUNCTIONS: Final = {
     "on": "when", "upon": "when", "after": "after", "following": "after", "before": "before",
     "until": "until", "pending": "until",
 }  # fmt: skip
-#: What is said of a noun beside its object, without saying who does it.
+#: Prepositions of phrases that a noun may have beside its object: they do not say who acts.
 _OF_PLACE: Final = frozenset({"in", "at"})
 _LONGEST: Final = 8
-#: What is no thing that ends or begins.
+#: Nouns of time: with "the beginning of the year", nothing begins.
 _SPANS: Final = frozenset("year month week day hour minute time".split())
-#: Who does it is the subject of the main clause.
+#: Stands in the table before a verb whose subject is that of the main clause.
 _BY_SUBJECT: Final = "subject "
 
 
 class Events:
-    """Looks up what a noun tells.
+    """Turns a preposition and a noun of an event into a clause.
 
     Args:
-        table: noun -> verb with what stands behind it, of what follows "of"; after ``subject``: the verb of
-            which that is the object, and the subject of the main clause the subject.
+        table: verb phrase by noun. What follows "of" becomes its subject. After ``subject`` in the table, what
+            follows "of" becomes its object, and its subject is that of the main clause.
     """
 
     def __init__(self, table: Mapping[str, str]) -> None:
         self._table = table
 
     def is_event(self, parsed: Parsed, preposition: int, noun: int, of: int) -> bool:
-        """Whether a preposition with a noun and what follows "of" can be a clause."""
+        """Return whether a preposition, a noun and what follows "of" can be said as a clause."""
         return self.as_clause(parsed, preposition, noun, of) is not None
 
     def as_clause(self, parsed: Parsed, preposition: int, noun: int, of: int) -> Clause | None:
-        """Return the clause."""
+        """Return that clause; None if there is none."""
         tree = parsed.tree
         conjunction = _CONJUNCTIONS.get(parsed.words[preposition])
         verb = self._table.get(parsed.words[noun])
@@ -104,7 +104,7 @@ def _main_verb(parsed: Parsed, place: int) -> int | None:
 
 
 def _actor(parsed: Parsed, main: int) -> str | None:
-    """Return "you" or "we" where that is who does what the main clause says; an imperative is said to you."""
+    """Return "you" or "we" if that is the subject of the main clause, and "you" for an imperative; otherwise None."""
     subject = subject_of(parsed, main)
     if subject is None:
         return "you" if parsed.tags[main] == "VB" and not verbs.auxiliaries(parsed, main) else None

@@ -1,6 +1,7 @@
-"""What must, should, can or need not be done, in few words: "are required to" is "must".
+"""Phrases that tell what must, should, can or need not be done: "are required to" becomes "must".
 
-Tables of `simplifier/languages/en/structure.toml` say which phrases mean which modal; here are its forms.
+Tables of `simplifier/languages/en/lexicon.tsv` say which phrase means which modal. This module gives the modal in the
+form that the sentence asks for.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from simplifier.languages.structure.parsed import Parsed, Tagged
 
 __all__ = ["Modality", "owner_as_subject"]
 
-#: The modal of the present, and what stands for it in other forms; without one there are none.
+#: The modal in the present, and the verb phrase that replaces it in other forms; empty where there is none.
 _MODALS: Final = {
     "must": ("must", "have to"),
     "should": ("should", ""),
@@ -30,13 +31,13 @@ _MODALS: Final = {
 _NEGATED: Final = {"can": "cannot", "should": "should not", "may": "may not"}
 _PAST: Final = {"can": "could", "must": "had to", "need": "needed to"}
 _NEGATED_PAST: Final = {"can": "could not"}
-#: Adverbs that can stand behind any modal as well as behind "be".
+#: Adverbs that can stand after any modal as well as after "be".
 _PASSING: Final = frozenset("also therefore then now thus hence always usually normally still however".split())
 _INTENSIFYING: Final = frozenset("absolutely strictly strongly very highly extremely always".split())
 _NOT: Final = frozenset({"not", "n't"})
 _EMPHASIS: Final = frozenset({"do", "does", "did"})
 _OWNERS: Final = {"my": "i", "your": "you", "our": "we", "their": "they", "his": "he", "her": "she"}
-#: Modals before "be" that go on before another one: "it may be necessary for you to" is "you may have to".
+#: Modals before "be" that stay before the new verb: "it may be necessary for you to" becomes "you may have to".
 _KEPT_MODALS: Final = frozenset({"will", "may", "might", "would"})
 
 
@@ -44,11 +45,11 @@ class _Opening(NamedTuple):
     """An opening such as "it will not be necessary for".
 
     Attributes:
-        meaning: what its table stands for.
+        meaning: the modal that the table gives, maybe after "no".
         be: its form of "be".
-        modal: before that; empty without one.
-        negated: "not" stands behind the first of the two.
-        passing: the adverbs that stay.
+        modal: the modal before "be"; empty if there is none.
+        negated: true if "not" stands after the modal or "be".
+        passing: places of the adverbs that stay.
     """
 
     meaning: str
@@ -59,13 +60,13 @@ class _Opening(NamedTuple):
 
 
 class Modality:
-    """Knows the phrases of the tables.
+    """Recognises phrases of the tables, and gives the modals that they mean.
 
     Args:
-        duties: what stands before a verb, from another one in its basic form to "to" ("be required
-            to"): the modal.
-        openings: what stands between "it is" or "there is" and the clause: the modal, ``no`` before it
-            where the phrase denies it.
+        duties: the modal by phrase. A phrase begins with a verb in its basic form and ends with "to" ("be required
+            to"). ``no`` stands before the modal if the phrase denies it.
+        openings: the modal by phrase, with ``no`` likewise. A phrase is "it" or "there" and what stands between "is"
+            and the clause.
     """
 
     def __init__(self, duties: Mapping[str, str], openings: Mapping[str, str]) -> None:
@@ -73,11 +74,11 @@ class Modality:
         self._openings = PhraseTable(openings)
 
     def is_duty(self, parsed: Tagged, verb: int, last: int) -> bool:
-        """Whether a verb and the words up to "to" mean a modal."""
+        """Return whether a verb and the words up to ``last`` mean a modal."""
         return self._duty(parsed, verb, last) is not None
 
     def as_duty(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
-        """Return the modal in the form of the verb, with the adverbs that stood between."""
+        """Return the modal in the form of the verb, then the adverbs in between; None if it has no such form."""
         found = self._duty(parsed, verb, last)
         subject = subject_of(parsed, verb)
         if found is None or subject is None or not _EMPHASIS.isdisjoint(parsed.words[subject:verb]):
@@ -108,11 +109,11 @@ class Modality:
         return meaning.removeprefix("no "), negated or denied, passing
 
     def is_opening(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from "it" or "there" to before a conjunction or preposition are an opening."""
+        """Return whether the words from "it" or "there" up to a conjunction or preposition are an opening."""
         return self._opening(parsed, first, last) is not None
 
     def as_opening(self, parsed: Parsed, first: int, last: int, subject: int) -> Clause | None:
-        """Return the modal that says what an opening says, behind its subject."""
+        """Return the modal of an opening in the form that follows the subject; None if it has no such form."""
         found = self._opening(parsed, first, last)
         if found is None:
             return None
@@ -139,7 +140,7 @@ class Modality:
         return (*kept, *map(Inserted, words), *found.passing)
 
     def is_requirement(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether an opening before "that" says in the present and without "not" what must or should be."""
+        """Return whether an opening before "that" says in the present, and without "not", what must or should be."""
         found = self._opening(parsed, first, last)
         return (
             found is not None
@@ -149,7 +150,7 @@ class Modality:
         )
 
     def as_requirement(self, parsed: Parsed, first: int, last: int, verb: int) -> Clause | None:
-        """Return the first word of the verb of a clause behind such an opening, with the modal."""
+        """Return the modal and the first verb of the clause after such an opening, put together; None if not sure."""
         found = self._opening(parsed, first, last)
         word, tag = parsed.words[verb], parsed.tags[verb]
         if found is None:
@@ -163,6 +164,7 @@ class Modality:
         return None
 
     def _opening(self, parsed: Tagged, first: int, last: int) -> _Opening | None:
+        # Reads: first word, modal, "not", adverbs, a form of "be", "not", adverbs, intensifiers, phrase of the table.
         words = parsed.words
         place, modal = first + 1, ""
         if place < last and parsed.tags[place] == "MD":
@@ -189,7 +191,7 @@ class Modality:
 
 
 def owner_as_subject(parsed: Parsed, owner: int) -> Clause | None:
-    """Return "you" for "your", and so on; None for "its" and for nouns."""
+    """Return "you" for "your" and the like; None for "its" and for nouns."""
     found = _OWNERS.get(parsed.words[owner])
     return None if found is None else (Inserted(found),)
 
@@ -200,7 +202,7 @@ def _many(parsed: Parsed, subject: int) -> bool:
 
 
 def _form(meaning: str, form: str, negated: bool, plural: bool) -> tuple[str, ...] | None:
-    """Return a modal in one form of a verb; None where there is no such form."""
+    """Return a modal in the form of a verb ("present", "past" or a Penn tag); None if it has no such form."""
     modal, other = _MODALS[meaning]
     if form in ("present", "past"):
         past = form == "past"

@@ -1,4 +1,4 @@
-"""Nouns that hide a verb: "make an application for" is "apply for", "the assessment of" is "assessing"."""
+"""Nouns that hide a verb: "make an application for" becomes "apply for", "the assessment of" "assessing"."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _POSITIVE: Final = {
 
 
 class NounTables:
-    """Looks up verbs by noun.
+    """Gives verbs for nouns that hide them.
 
     Args:
-        verbs: "noun preposition" -> "verb phrase: light verbs".
-        doings: noun -> verb phrase.
+        verbs: by noun and preposition ("application for"), the verb phrase, a colon and the light verbs.
+        doings: verb phrase by noun.
     """
 
     def __init__(self, verbs: Mapping[str, str], doings: Mapping[str, str]) -> None:
@@ -34,35 +34,35 @@ class NounTables:
         self._doings = {noun: tuple(phrase.split()) for noun, phrase in doings.items()}
 
     def has_verb(self, parsed: Parsed, verb: int, noun: int, preposition: int) -> bool:
-        """Whether a light verb, its noun and a preposition have a verb that says the same."""
+        """Return whether the table has a verb that says the same as a light verb, its noun and a preposition."""
         found = self._verbs.get(f"{base_form(parsed, noun)} {parsed.words[preposition]}")
         return found is not None and base_form(parsed, verb) in found[1]
 
     def is_one_word(self, parsed: Parsed, noun: int, preposition: int) -> bool:
-        """Whether that verb takes what follows as its object, so that it has a passive."""
+        """Return whether the verb of `has_verb` is one word, so that it takes an object and has a passive."""
         return len(self._verbs[f"{base_form(parsed, noun)} {parsed.words[preposition]}"][0]) == 1
 
     def as_verb(self, parsed: Parsed, verb: int, noun: int, preposition: int) -> Clause:
-        """Return that verb in the form of the light one."""
+        """Return the verb of `has_verb` in the form of the light verb."""
         first, *rest = self._verbs[f"{base_form(parsed, noun)} {parsed.words[preposition]}"][0]
         return (Inserted(inflected(first, parsed.tags[verb])), *map(Inserted, rest))
 
     def has_doing(self, parsed: Tagged, noun: int, preposition: int) -> bool:
-        """Whether a noun has a verb whose -ing form says the same."""
+        """Return whether a noun has a verb whose -ing form says the same."""
         return parsed.words[noun] in self._doings
 
     def as_doing(self, parsed: Parsed, noun: int, preposition: int) -> Clause:
-        """Return that form."""
+        """Return the -ing form of the verb of a noun."""
         first, *rest = self._doings[parsed.words[noun]]
         return (Inserted(inflected(first, "VBG")), *map(Inserted, rest))
 
     def as_base(self, parsed: Parsed, noun: int, preposition: int) -> Clause:
-        """Return that verb as it stands behind "to"."""
+        """Return the verb of a noun as it stands after "to"."""
         return tuple(map(Inserted, self._doings[parsed.words[noun]]))
 
 
 def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
-    """Whether only an article, or "out" of "carry out", stands between a verb and a noun, or hangs on it."""
+    """Return whether a noun is plain: only an article, or "out" of "carry out", stands between it and its verb."""
     between = range(verb + 1, noun)
     plain = all(parsed.words[one] in ("a", "an", "the", "out") for one in between)
     labels = {parsed.tree.labels[one] for one in parsed.tree.children(noun)}
@@ -71,7 +71,7 @@ def light_noun(parsed: Parsed, verb: int, noun: int) -> bool:
 
 
 def subject_noun(parsed: Parsed, noun: int, verb: int) -> bool:
-    """Whether only an article and a prepositional phrase hang on a noun, and no agent on its verb."""
+    """Return whether only an article and one prepositional phrase depend on a noun, and no agent on its verb."""
     below = parsed.tree.children(noun)
     articles = [one for one in below if parsed.tree.labels[one] == "det"]
     return (
@@ -83,13 +83,13 @@ def subject_noun(parsed: Parsed, noun: int, verb: int) -> bool:
 
 
 def last_of(parsed: Parsed, verb: int, last: int) -> bool:
-    """Whether a token is the last word of a verb: "out" of "carried out", otherwise itself."""
+    """Return whether a token is the last word of a verb: "out" in "carried out", otherwise the verb itself."""
     particle = parsed.tree.child(verb, "prt")
     return last == (verb if particle is None else particle) and last in (verb, verb + 1)
 
 
 def after_result(parsed: Parsed, preposition: int) -> bool:
-    """Whether a preposition stands behind "result", so that nobody is said to do anything."""
+    """Return whether a preposition depends on a noun such as "result" or "increase", with which nobody acts."""
     head = parsed.tree.heads[preposition]
     return head >= 0 and base_form(parsed, head) in (
         "result",
@@ -102,11 +102,11 @@ def after_result(parsed: Parsed, preposition: int) -> bool:
 
 
 def bare_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether nothing but "the" and one "of" hangs on a noun."""
+    """Return whether exactly two tokens depend on a noun, such as "the" and "of"."""
     return len(parsed.tree.children(noun)) == 2
 
 
 def positive(parsed: Parsed, place: int) -> Clause | None:
-    """Return what an adjective says that is denied: "common" for "not unusual"."""
+    """Return what a denied adjective says without its negation: "common" for "not unusual"."""
     found = _POSITIVE.get(parsed.words[place])
     return None if found is None else (Inserted(found),)

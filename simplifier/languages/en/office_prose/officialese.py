@@ -1,4 +1,4 @@
-"""What rules ask of the prose of offices: its phrases by the tables of the file, and who has to do what."""
+"""Conditions and insertions of rules about office prose: its phrases, by tables, and who has to do what."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _SCRIPTURE: Final = frozenset(
     """unto thou thee thy ye hath hast doth saith behold lord god jehovah christ heaven prophet
     jehovahs""".split()
 )
+#: Adverbs of degree, which go with an adjective but not with the verb that replaces it.
 _DEGREES: Final = frozenset("so too very as more most less how".split())
 _TIMES: Final = frozenset("when whenever if until unless whether before after as".split())
+#: Words by which a verb is said of nobody.
 _NOBODY: Final = frozenset("nobody none neither no nor nothing".split())
 _RELATIVES: Final = frozenset("that which who whom".split())
 _JOINED: Final = frozenset({",", ";", "and", "or", "nor"})
@@ -88,29 +90,29 @@ class OfficeWords:
         }
 
     def _is_empty(self, parsed: Tagged, first: int, conjunction: int) -> bool:
-        """Whether the words up to a conjunction say nothing."""
+        """Return whether the words up to a conjunction say nothing."""
         return self._empty.meaning(parsed.words, first, conjunction) is not None
 
     def _is_purpose(self, parsed: Tagged, first: int, verb: int) -> bool:
-        """Whether the words up to a verb say that it is what something is for."""
+        """Return whether the words up to a verb say that the verb is a purpose."""
         return self._purposes.meaning(parsed.words, first, verb) is not None
 
     def _is_cause(self, parsed: Tagged, first: int, conjunction: int) -> bool:
-        """Whether the words up to "that" can be one conjunction."""
+        """Return whether the words up to "that" have a conjunction that says the same."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return found == "because" or (found is not None and not _follows_be(parsed, first))
 
     def _as_cause(self, parsed: Parsed, first: int, conjunction: int) -> Clause | None:
-        """Return that conjunction."""
+        """Return the conjunction of `_is_cause`."""
         found = self._causes.meaning(parsed.words, first, conjunction)
         return None if found is None else (Inserted(found),)
 
     def _is_state(self, parsed: Tagged, verb: int, last: int) -> bool:
-        """Whether a form of "be" and the words up to a place have one verb that says the same."""
+        """Return whether a form of "be" and the words up to a place have a verb that says the same."""
         return self._state(parsed, verb, last) is not None
 
     def _state(self, parsed: Tagged, verb: int, last: int) -> tuple[str, int] | None:
-        """Return that verb, and where the words begin that it stands for."""
+        """Return the verb of `_is_state`, and where the words that it replaces begin; None if there is no such verb."""
         start = verb + 1
         while start < last and parsed.tags[start] in ADVERBS and parsed.words[start] not in NEGATIONS:
             start += 1
@@ -124,7 +126,7 @@ class OfficeWords:
         return found, start
 
     def _as_state(self, parsed: Parsed, verb: int, last: int) -> Clause | None:
-        """Return that verb in the form of "be", an adverb between them before it."""
+        """Return the verb of `_is_state` in the form of "be", after the adverbs that stood between."""
         state = self._state(parsed, verb, last)
         if state is None:
             return None
@@ -140,25 +142,25 @@ class OfficeWords:
         )  # fmt: skip
 
     def _is_doublet(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from one to another say one thing twice."""
+        """Return whether the words between two places, both included, say one thing twice."""
         return self._doublets.meaning(parsed.words, first, last + 1) is not None
 
     def _as_doublet(self, parsed: Parsed, first: int, last: int) -> Clause | None:
-        """Return the one of them that stays."""
+        """Return the word of a doublet that stays."""
         found = self._doublets.meaning(parsed.words, first, last + 1)
         return None if found is None else (Inserted(found),)
 
     def _is_stress(self, parsed: Tagged, first: int, comma: int) -> bool:
-        """Whether the words up to a comma only stress what follows."""
+        """Return whether the words up to a comma only stress what follows."""
         return self._stresses.meaning(parsed.words, first, comma) is not None
 
     def _is_request(self, parsed: Tagged, first: int, verb: int) -> bool:
-        """Whether the words up to a verb ask somebody to do it."""
+        """Return whether the words up to a verb ask somebody to do it."""
         return self._requests.meaning(parsed.words, first, verb) is not None
 
 
 def _infinitive(parsed: Tagged, place: int) -> bool:
-    """Whether a basic form of a verb, no perfect, stands behind "to", adverbs between them at most."""
+    """Return whether a verb in its basic form, not a perfect, follows "to", with at most adverbs in between."""
     place += 1
     while place < parsed.stop and parsed.tags[place] in ADVERBS:
         place += 1
@@ -167,7 +169,7 @@ def _infinitive(parsed: Tagged, place: int) -> bool:
 
 
 def _nobody(parsed: Tagged, place: int) -> bool:
-    """Whether a verb is said of nobody: "nobody has to" is not "nobody must"."""
+    """Return whether a verb is said of nobody: "nobody has to" is not "nobody must"."""
     for before in reversed(parsed.words[:place]):
         if before in _NOBODY:
             return True
@@ -177,7 +179,7 @@ def _nobody(parsed: Tagged, place: int) -> bool:
 
 
 def _to_again(parsed: Tagged, place: int) -> bool:
-    """Whether another infinitive follows that goes with the first: "to sign it, and not to lose it"."""
+    """Return whether another infinitive follows that goes with the first: "to sign it, and not to lose it"."""
     words, tags = parsed.words, parsed.tags
     for one in range(place + 2, parsed.stop - 1):
         if words[one] == "to" and tags[one + 1] == "VB":
@@ -192,7 +194,7 @@ def _follows_be(parsed: Tagged, place: int) -> bool:
 
 
 def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
-    """Whether one short noun phrase without a comma, and all of it, stands between two tokens."""
+    """Return whether exactly one short noun phrase, without a comma, stands between two tokens."""
     if not start < noun < end or end - start - 1 > _LONGEST_SUBJECT:
         return False
     inside = range(start + 1, end)
@@ -202,12 +204,12 @@ def _noun_between(parsed: Parsed, start: int, noun: int, end: int) -> bool:
 
 
 def _opens_sentence(parsed: Tagged, place: int) -> bool:
-    """Whether a token is the first of a main clause: of the sentence, or behind a comma or "and"."""
+    """Return whether a token may begin a main clause: at the start of the sentence, or after a comma or "and"."""
     return place == 0 or (parsed.words[place - 1] in _JOINING and not parsed.depth[place])
 
 
 def _opens_request(parsed: Tagged, place: int) -> bool:
-    """Whether "please" can stand in a place: behind "and" only where the sentence has begun as a request."""
+    """Return whether "please" can stand at a place: after "and" only if the sentence has begun as a request."""
     if not _opens_sentence(parsed, place):
         return False
     joined = place > 0 and parsed.words[place - 1] in ("and", "but")
@@ -215,13 +217,14 @@ def _opens_request(parsed: Tagged, place: int) -> bool:
 
 
 def _opens_time(parsed: Parsed, preposition: int, noun: int) -> bool:
-    """Whether "on" with a noun says when: "on completion of", and not "worked on the completion of"."""
+    """Return whether "on" with a noun tells when: "on completion of", not "worked on the completion of"."""
     start = parsed.tree.span(preposition)[0]
     return parsed.words[preposition] != "on" or start == 0 or noun == preposition + 1
 
 
 def _without_order(parsed: Parsed, verb: int) -> bool:
-    """Whether "shall" tells what will be: in a report, a condition, a question or an old text."""
+    """Return whether "shall" is no order: in a report, a condition, a question or an old text it tells what will be."""
+    # Of subordinate clauses, only those with "that" and object clauses without a conjunction may give an order.
     if parsed.tree.labels[verb] in ("ccomp", "advcl", "pcomp", "csubj"):
         mark = parsed.tree.child(verb, "mark", "advmod")
         if mark is None or parsed.words[mark] != "that":
@@ -235,17 +238,17 @@ def _without_order(parsed: Parsed, verb: int) -> bool:
 
 
 def _negated_noun(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase begins with "no"."""
+    """Return whether a noun phrase holds "no" or "nothing"."""
     return any(parsed.words[one] in ("no", "nothing") for one in parsed.tree.subtree(noun))
 
 
 def _denied(parsed: Tagged, place: int) -> bool:
-    """Whether a negation stands before a place."""
+    """Return whether a negation stands before a place."""
     return not NEGATIONS.isdisjoint(parsed.words[:place])
 
 
 def _repeated_mark(parsed: Parsed, clause: int, mark: int) -> bool:
-    """Whether another clause behind this one has the same conjunction: "that A and that B"."""
+    """Return whether a later clause has the same conjunction: "that A and that B"."""
     behind = zip(parsed.words[mark + 1 :], parsed.words[mark + 2 :], strict=False)
     if any(pair in (("and", parsed.words[mark]), ("or", parsed.words[mark])) for pair in behind):
         return True
@@ -268,25 +271,25 @@ def _can(parsed: Parsed, place: int) -> Clause:
 
 
 def _does_not(parsed: Parsed, subject: int) -> Clause:
-    """Return "does not", or "do not" for several and for "you"."""
+    """Return "does not", or "do not" for a plural subject, "I" and "you"."""
     plural = verbs.is_plural(parsed, subject) or parsed.words[subject] in ("i", "you")
     return (Inserted(verbs.inflect("do", False, plural)), Inserted("not"))
 
 
 def _as_active(parsed: Parsed, auxiliary: int, verb: int, agent: int) -> Clause:
-    """Return the participle of a passive as the finite verb of who does it."""
+    """Return the participle of a passive as a finite verb that agrees with the agent."""
     base = verbs.base_form(parsed, verb)
     plural = verbs.is_plural(parsed, agent) or parsed.words[agent] in ("me", "you")
     return (Inserted(verbs.inflect(base, parsed.tags[auxiliary] == "VBD", plural)),)
 
 
 def _subject_phrase(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun phrase, a pronoun as it is where it is a subject."""
+    """Return a noun phrase as it is, or a pronoun in its subject form."""
     return as_subject(parsed, noun) if parsed.tags[noun] == "PRP" else parsed.tree.subtree(noun)
 
 
 def _object_phrase(parsed: Parsed, noun: int) -> Clause:
-    """Return a noun phrase, a pronoun as it is where it is an object; no capital that it had at the start."""
+    """Return a noun phrase as it is, or a pronoun in its object form."""
     if parsed.tags[noun] == "PRP":
         return as_object(parsed, noun)
     return parsed.tree.subtree(noun)
@@ -298,7 +301,7 @@ def _present_of(parsed: Parsed, verb: int, subject: int) -> Clause:
 
 
 def _agreeing(parsed: Parsed, auxiliary: int, subject: int) -> Clause:
-    """Return an auxiliary as another subject asks for it."""
+    """Return an auxiliary in the form that agrees with another subject."""
     if parsed.tags[auxiliary] == "MD":
         return (auxiliary,)
     base = verbs.base_form(parsed, auxiliary)

@@ -1,4 +1,4 @@
-"""Phrases by their words, where the words tell more surely than the tree which phrase it is."""
+"""Phrases that are found by their words, where the words tell more surely than the tree."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ __all__ = ["PhraseTable"]
 
 
 class _Slot(NamedTuple):
-    """One place of a phrase: the words that may stand there, and whether none need."""
+    """One place of a phrase: the words that may stand there, and whether it may be empty."""
 
     words: frozenset[str]
     optional: bool
 
 
 class PhraseTable:
-    """Phrases with what they mean.
+    """Phrases with their meanings.
 
-    A phrase is words between spaces: ``a|b`` is one of two words, ``very?`` one that may be missing.
+    A phrase is a row of words with spaces between: ``a|b`` stands for either word, ``very?`` may be missing.
 
     Args:
         table: meaning by phrase.
+
+    Raises:
+        ValueError: the first word of a phrase may be missing.
     """
 
     def __init__(self, table: Mapping[str, str]) -> None:
@@ -37,7 +40,7 @@ class PhraseTable:
                 self._by_first[word].append((slots, meaning))
 
     def meaning(self, words: Sequence[str], start: int, end: int) -> str | None:
-        """Return what the words from a place to another, the last not among them, mean; None: no phrase."""
+        """Return the meaning of ``words[start:end]`` if these are exactly one phrase; otherwise None."""
         for slots, meaning in self._by_first.get(words[start], ()) if start < end else ():
             if _covers(slots, words[start:end]):
                 return meaning

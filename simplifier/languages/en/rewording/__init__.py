@@ -1,1 +1,1 @@
-"""What rules ask that say office prose in fewer words: amounts, relative clauses, requests."""
+"""Conditions and insertions of rules that shorten office prose: amounts, relative clauses, requests."""

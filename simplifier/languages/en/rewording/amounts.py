@@ -26,26 +26,26 @@ _SIMPLE_DETERMINERS: Final = frozenset({"a", "an", "any"})
 
 
 def _number(parsed: Tagged, place: int) -> bool:
-    """Whether a token begins an amount that has a number."""
+    """Return whether a token is a number or a sign of a currency."""
     if place >= parsed.stop:
         return False
     return parsed.tags[place] == "CD" or parsed.words[place] in _CURRENCY
 
 
 def _amount(parsed: Tagged, place: int) -> bool:
-    """Whether a token begins an amount, words such as "up to" before the number at most."""
+    """Return whether a token begins an amount; one or two words such as "up to" may stand before the number."""
     if parsed.words[place] in _NEAR_NUMBER:
         return any(_number(parsed, one) for one in (place + 1, place + 2))
     return _number(parsed, place)
 
 
 def _counted(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun is the object of a preposition or verb, so that no other word has its number."""
+    """Return whether a noun is an object or a measure, so that no other word has to agree with its number."""
     return parsed.tree.labels[noun] in ("pobj", "dobj", "npadvmod")
 
 
 def _ordered(parsed: Parsed, place: int) -> bool:
-    """Whether a sentence says what must or may be done: a modal, or an imperative at its root."""
+    """Return whether a sentence says what must or may be done: a modal, or an imperative at its root."""
     if not _ORDERING.isdisjoint(parsed.words):
         return True
     return any(
@@ -55,7 +55,7 @@ def _ordered(parsed: Parsed, place: int) -> bool:
 
 
 def _date(parsed: Tagged, place: int) -> bool:
-    """Whether a point in time begins at a token: a day, a date or an hour; not "two weeks before"."""
+    """Return whether a point in time begins at a token: a day, a date or an hour; not "two weeks before"."""
     word = parsed.words[place]
     if word in _MONTHS | _DAYS | _CLOCK:
         return True
@@ -66,7 +66,7 @@ def _date(parsed: Tagged, place: int) -> bool:
 
 
 def _span(parsed: Tagged, first: int, last: int) -> bool:
-    """Whether a number and a unit of time stand there: "28 days", "seven working days"."""
+    """Return whether a number and a unit of time stand between two places: "28 days", "seven working days"."""
     return (
         _number(parsed, first)
         and first < last <= first + 3
@@ -77,7 +77,7 @@ def _span(parsed: Tagged, first: int, last: int) -> bool:
 
 
 def _may_take_time(parsed: Tagged, place: int) -> bool:
-    """Whether "by" with a date can stand at a place: not behind a preposition or "is"."""
+    """Return whether "by" with a date can stand at a place: not after a preposition or "is"."""
     if place == 0:
         return True
     return parsed.tags[place - 1] not in ("IN", "TO", "CC", "DT", "RB") and parsed.words[place - 1] not in (
@@ -86,7 +86,7 @@ def _may_take_time(parsed: Tagged, place: int) -> bool:
 
 
 def _limited(parsed: Parsed, first: int) -> Clause | None:
-    """Return "up to" for "not exceeding": "of up to" behind a noun that has an article of its own."""
+    """Return "up to" for "not exceeding" after a preposition, "of up to" after a noun; None elsewhere."""
     before = parsed.tags[first - 1] if first else ""
     if before in ("NN", "NNS"):
         return (Inserted("of"), Inserted("up"), Inserted("to"))
@@ -94,12 +94,12 @@ def _limited(parsed: Parsed, first: int) -> Clause | None:
 
 
 def _bare_limit(parsed: Parsed, article: int, noun: int) -> bool:
-    """Whether "a period", without more, stands before "not exceeding", behind a preposition or verb."""
+    """Return whether "a period" before "not exceeding" has a plain article and is an object."""
     return parsed.words[article] in _SIMPLE_DETERMINERS and _counted(parsed, noun)
 
 
 def _sole_limit(parsed: Tagged, noun: int) -> bool:
-    """Whether a minimum or maximum bounds what is done, and is not one end of what was measured."""
+    """Return whether a minimum or maximum sets a limit, and is not one end of something measured."""
     words = set(parsed.words)
     other = "maximum" if parsed.words[noun] == "minimum" else "minimum"
     return (
@@ -115,7 +115,7 @@ def _month_name(parsed: Tagged, place: int) -> bool:
 
 
 def _exact(parsed: Tagged, place: int) -> bool:
-    """Whether the word before a place leaves "at least" or "up to" possible: no other such word."""
+    """Return whether "at least" or "up to" may stand at a place: no such word or determiner stands before it."""
     before = parsed.words[place - 1] if place else ""
     return before not in ("at", "to", "than", "by", "most", "least", "only", "the") and (
         place == 0 or parsed.tags[place - 1] not in ("DT", "PRP$", "POS")
@@ -127,7 +127,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "ordered": _ordered,
     "bare_limit": _bare_limit,
 }
-#: Those that ask for no tree.
+#: Conditions that need no tree.
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "number": _number,
     "amount": _amount,

@@ -1,7 +1,7 @@
-"""What stands in brackets and can stand as a sentence of its own.
+"""Words in brackets that can be a sentence of their own.
 
-The parser hangs what is in brackets where it can, so that little may be asked of what it depends on: the
-words between the two marks are asked for one main verb of their own instead.
+The parser attaches words in brackets wherever it can, so their heads tell little. The conditions here look for a
+main verb between the two brackets instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, 
 
 __all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS", "is_order"]
 
-#: What opens a gloss, an example or a condition, which is no statement of its own.
+#: First words of a gloss, an example or a condition, which is no statement of its own.
 _NO_OPENINGS: Final = frozenset(
     """i.e. ie e.g. eg viz. viz cf. cf that or nor if unless when whenever where wherever while until since as
     so for namely hence such like including whether to than by with in at on from of what how why who whom
@@ -28,11 +28,11 @@ _NO_OPENINGS: Final = frozenset(
     formerly originally literally short not both either neither one some others most many several few
     pronounced born died yes well ok no remember nb notably""".split()
 )
-#: Openings that are left out, or said in another way at the beginning of a sentence.
+#: First words of brackets, with what a sentence begins with instead.
 _SAID_AS: Final = {"and": "", "although": "but", "though": "but", "but": "but", "because": "this is because"}
-#: Marks that no moved piece may have inside.
+#: Marks that a piece that is moved out of brackets may not hold.
 _MARKS: Final = frozenset("( ) [ ] { } ; : ? ! . … ... — – -- ` ``".split())
-#: Subjects of which something is said by way of a definition.
+#: Subjects of definitions.
 _VAGUE: Final = frozenset("something someone somebody nothing one anything".split())
 #: Orders to the reader that stand in brackets.
 _ORDERS: Final = frozenset(
@@ -42,13 +42,13 @@ _ORDERS: Final = frozenset(
 )
 _PRONOUNS: Final = frozenset("it its they their them he his him she her this that these those".split())
 _FEWEST: Final = 3
-#: Words of the sentence without its bracket.
+#: Fewest words of the sentence without its brackets.
 _FEWEST_AROUND: Final = 4
 _LONGEST: Final = 40
 
 
 def _pair(parsed: Tagged, opening: int, closing: int) -> bool:
-    """Whether two brackets belong together, hold enough words and stand in no others or quotation marks."""
+    """Return whether two brackets belong together, hold enough words and stand in no others or quotation marks."""
     inside = parsed.words[opening + 1 : closing]
     words = sum(word[0].isalnum() for word in inside)
     around = parsed.words_before[parsed.stop] - words
@@ -65,7 +65,7 @@ def _pair(parsed: Tagged, opening: int, closing: int) -> bool:
 
 
 def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold a whole statement with a subject of its own."""
+    """Return whether brackets hold a whole statement with a subject of its own."""
     first = opening + 1
     if parsed.words[first] in _SAID_AS:
         if _SAID_AS[parsed.words[first]] == "but" and "but" in parsed.words[:opening]:
@@ -94,21 +94,21 @@ def _holds_sentence(parsed: Parsed, opening: int, closing: int) -> bool:
 
 
 def _reduced(parsed: Parsed, subject: int, verb: int) -> bool:
-    """Whether a past form behind a bare noun may be a participle: "pain felt in the arm"."""
+    """Return whether a past form after a bare noun may be a participle: "pain felt in the arm"."""
     bare = parsed.tags[subject] in NOUNS and parsed.tree.child(subject, "det", "poss", "nummod") is None
     alone = not parsed.tree.children(verb, ("dobj", "attr", "acomp", "ccomp", "aux", "auxpass"))
     return bare and alone and parsed.tags[verb] == "VBD"
 
 
 def _shared(parsed: Parsed, opening: int) -> bool:
-    """Whether other brackets hold a verb as well: one of two explanations side by side does not move."""
+    """Return whether brackets before hold a finite verb as well: one of two explanations side by side stays."""
     return any(
         parsed.tags[place] in FINITE and parsed.depth[place] for place in range(opening) if place not in parsed.quoted
     )
 
 
 def _main(parsed: Parsed, start: int, end: int) -> int | None:
-    """Return the verb on which everything between two places hangs; None where there is none."""
+    """Return the verb on which everything between two places depends; None where there is none."""
     heads = parsed.tree.heads
     tops = [
         one
@@ -122,12 +122,12 @@ def _main(parsed: Parsed, start: int, end: int) -> int | None:
 
 
 def _holds_order(parsed: Parsed, opening: int, closing: int) -> bool:
-    """Whether brackets hold what the reader is told to do: "see page 4", "please call us"."""
+    """Return whether brackets hold what the reader is told to do: "see page 4", "please call us"."""
     return is_order(parsed, opening + 1) and not _cites(parsed, opening + 1, closing)
 
 
 def is_order(parsed: Tagged, first: int) -> bool:
-    """Whether a token opens words that tell the reader what to do."""
+    """Return whether a token opens words that tell the reader what to do."""
     words = parsed.words
     verb = first + 1 if words[first] == "please" else first
     if words[verb] == "do" and words[verb + 1] in ("not", "n't"):
@@ -143,14 +143,14 @@ def is_order(parsed: Tagged, first: int) -> bool:
 
 
 def _cites(parsed: Parsed, start: int, end: int) -> bool:
-    """Whether a reference is to a work of somebody: "see Smith 1999", "see Smith et al."."""
+    """Return whether a reference cites a work: "see Smith 1999", "see Smith et al."."""
     words = parsed.words[start:end]
     year = any(word.isdigit() and len(word) == 4 for word in words)
     return year and any(parsed.tags[one] in NAMES for one in range(start, end)) or "al." in words
 
 
 def _statement(parsed: Parsed, opening: int, closing: int) -> Clause:
-    """Return what brackets hold, as the words of a sentence."""
+    """Return the words in brackets as a sentence; a first word that `_SAID_AS` has is replaced."""
     first = opening + 1
     said_as = _SAID_AS.get(parsed.words[first])
     if said_as is None:
@@ -159,23 +159,23 @@ def _statement(parsed: Parsed, opening: int, closing: int) -> Clause:
 
 
 def _between(parsed: Parsed, opening: int, closing: int) -> Clause:
-    """Return what stands between two tokens."""
+    """Return the tokens between two places."""
     return tuple(range(opening + 1, closing))
 
 
 def _holds_relative(parsed: Parsed, opening: int, clause: int, closing: int) -> bool:
-    """Whether a relative clause with its pronoun as its subject is all that brackets hold."""
+    """Return whether brackets hold only a relative clause, whose pronoun its verb follows."""
     between = parsed.tags[opening + 2 : clause]
     return _main(parsed, opening + 1, closing) == clause and all(tag in VERBS or tag in ("MD", "RB") for tag in between)
 
 
 def _followed_plainly(parsed: Parsed, _: int) -> bool:
-    """Whether the next sentence does not begin with a word that stands for something in this one."""
+    """Return whether the next sentence does not begin with a pronoun, which may mean something in this one."""
     return not parsed.following or parsed.following[0] not in _PRONOUNS
 
 
 def _right_behind(parsed: Parsed, noun: int, opening: int) -> bool:
-    """Whether a bracket opens right behind a noun, or behind what says which one it is."""
+    """Return whether a bracket opens right after a noun or after short modifiers of that noun."""
     between = range(noun + 1, opening)
     below = parsed.tree.subtree(noun)
     return (
@@ -189,10 +189,10 @@ def _right_behind(parsed: Parsed, noun: int, opening: int) -> bool:
 
 
 def _told_of_all(parsed: Parsed, noun: int, verb: int, clause: int) -> bool:
-    """Whether what a noun names is there, or a clause says what is true of all such things.
+    """Return whether what a noun names exists, or a clause tells what is true of all such things.
 
-    "You need a licence (which can be provisional)" tells of any licence, "they may build a mill (which had
-    six wheels)" of one that is there perhaps.
+    "You need a licence (which can be provisional)" tells of any licence. "They may build a mill (which had six
+    wheels)" tells of one that may not exist.
     """
     part = verbs.finite_part(parsed, clause)
     general = part is not None and parsed.tags[part] in ("MD", "VBZ", "VBP")
@@ -200,7 +200,7 @@ def _told_of_all(parsed: Parsed, noun: int, verb: int, clause: int) -> bool:
 
 
 def _named_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause | None:
-    """Return a pronoun for the noun phrase that a clause in brackets is about, behind the whole sentence."""
+    """Return a pronoun for the noun phrase that a clause in brackets is about; the sentence stands in between."""
     person = parsed.words[pronoun] == "who"
     if person and not _may_be_person(parsed, noun):
         return None
@@ -210,7 +210,7 @@ def _named_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause
 
 
 def _noun_again(parsed: Parsed, noun: int, clause: int, pronoun: int) -> Clause | None:
-    """Return the same right behind the noun; as a pronoun only where no other noun is near."""
+    """Return the noun phrase right before the brackets once more; as a pronoun only if no other noun is near."""
     if parsed.words[pronoun] == "who" and not _may_be_person(parsed, noun):
         return None
     found = again_at_once(parsed, noun, clause)

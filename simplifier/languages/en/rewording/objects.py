@@ -1,4 +1,4 @@
-"""Verbs with an object and a preposition, and plainer ones: "inform you of", "provide you with"."""
+"""Verbs with an object and a preposition that have a plainer verb: "inform you of", "provide you with"."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, 
 
 __all__ = ["CONDITIONS", "INSERTIONS", "WORD_CONDITIONS"]
 
-#: Words of what is told, given or sent at most: a plainer verb should not stand far from what belongs to it.
+#: Most words of the object: a plainer verb should not stand far from what belongs to it.
 _LONGEST: Final = 8
 _FEW: Final = 5
-#: Of "submitted", "brought", "taken" and "took"; a "worsen" that is tagged as past is none.
+#: Endings of past forms ("submitted", "brought", "taken", "took"). A "worsen" that is tagged as past has none.
 _PAST: Final = ("ed", "ought", "taken", "took")
 _OWNED_BY: Final = {"my": "me", "our": "us", "your": "you", "his": "him", "her": "her", "their": "them"}
 
 
 def _near_object(parsed: Parsed, verb: int, noun: int) -> bool:
-    """Whether the object of a verb stands right behind it, is short and has no clause."""
+    """Return whether the object of a verb stands right after it, is short and has no clause."""
     start, stop = parsed.tree.span(noun)
     below = parsed.tree.subtree(noun)
     return (
@@ -34,7 +34,7 @@ def _near_object(parsed: Parsed, verb: int, noun: int) -> bool:
 
 
 def _sure_verb(parsed: Parsed, verb: int) -> bool:
-    """Whether a token is used as a verb, and no other verb is joined to it that would share its object."""
+    """Return whether a token is a verb and no other verb beside it could share its object."""
     tree = parsed.tree
     return (
         parsed.tags[verb] in VERBS
@@ -45,23 +45,23 @@ def _sure_verb(parsed: Parsed, verb: int) -> bool:
 
 
 def _few_words(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase has so few words that what stands behind it is still near its verb."""
+    """Return whether a noun phrase is short enough for what follows it to be near its verb."""
     start, stop = parsed.tree.span(noun)
     return stop - start <= _FEW
 
 
 def _followed_by_of(parsed: Tagged, noun: int) -> bool:
-    """Whether a noun goes on behind: "two consecutive years of study"."""
+    """Return whether a noun phrase goes on after its noun: "two consecutive years of study"."""
     return parsed.words[noun + 1] in ("of", "-") or parsed.tags[noun + 1] in NOUNS | NAMES
 
 
 def _behind_between(parsed: Tagged, place: int) -> bool:
-    """Whether "between" stands right before a token."""
+    """Return whether "between" stands right before a token."""
     return place > 0 and parsed.words[place - 1] == "between"
 
 
 def _worse_after(parsed: Tagged, verb: int) -> bool:
-    """Whether "make it worse" reads well in the place of a verb: "worsening poverty" may be an adjective."""
+    """Return whether "make it worse" reads well in the place of a verb: "worsening poverty" may be an adjective."""
     before = parsed.words[verb - 1] if verb else ""
     return before != "further" and (parsed.tags[verb] != "VBG" or before in (",", "is", "are", "was", "were"))
 
@@ -72,9 +72,9 @@ def _able(parsed: Parsed, verb: int) -> Clause:
 
 
 def _informed_of(parsed: Parsed, verb: int, noun: int, preposition: int) -> bool:
-    """Whether "of" begins what somebody is told of, whatever noun the tree hangs it on.
+    """Return whether "of" begins what somebody is told, even if the tree attaches it to the noun before.
 
-    "Of any change" is told; "the owner of the vehicle" is a person.
+    "Of any change" is what is told; "the owner of the vehicle" is a person.
     """
     if parsed.tree.heads[preposition] == verb:
         return _near_object(parsed, verb, noun) and parsed.tree.span(noun)[1] == preposition
@@ -84,17 +84,17 @@ def _informed_of(parsed: Parsed, verb: int, noun: int, preposition: int) -> bool
 
 
 def _given_thing(parsed: Parsed, noun: int) -> bool:
-    """Whether a token is a noun, no pronoun: "give you it" is none."""
+    """Return whether a token is a noun: with a pronoun, "give you it" would be wrong."""
     return parsed.tags[noun] in NOUNS | NAMES
 
 
 def _owned_attention(parsed: Parsed, owner: int) -> bool:
-    """Whether whose attention it is can be told something."""
+    """Return whether a possessive names somebody who can be told something: "your attention"."""
     return parsed.words[owner] in _OWNED_BY
 
 
 def _as(plain: str) -> Insertion:
-    """Return what puts a plain verb into the form of another."""
+    """Return an insertion that gives a plain verb in the form of the verb that it replaces."""
 
     def insertion(parsed: Parsed, verb: int) -> Clause:
         tag = parsed.tags[verb]
@@ -122,7 +122,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "few_words": _few_words,
     "owned_attention": _owned_attention,
 }
-#: Those that ask for no tree.
+#: Conditions that need no tree.
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "followed_by_of": _followed_by_of,
     "behind_between": _behind_between,

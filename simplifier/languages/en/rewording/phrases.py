@@ -1,4 +1,4 @@
-"""Short words for long phrases: prepositions and conjunctions of several words, manners."""
+"""Short words for long phrases: prepositions and conjunctions of several words, and adverbs of manner."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed, 
 __all__ = ["PhraseWords"]
 
 _KEPT_COURSES: Final = frozenset({"a", "an", "business", "employment", "trade"})
-#: Words behind a phrase in which its short word is not to come again.
+#: The number of words after a phrase among which its short word must not come again.
 _CLOSE: Final = 4
-#: What stands before "as to" where that is no "about".
+#: Words before "as to" that keep it from meaning "about".
 _NOT_ABOUT: Final = frozenset("so such same".split())
 _RESULTING: Final = frozenset("resulting results result resulted".split())
 _SHORT_ADVERBS: Final = {"timely": "promptly", "orderly": "", "friendly": "", "fair": "fairly"}
@@ -57,7 +57,7 @@ class PhraseWords:
         }
 
     def _is_preposition(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from one to another are a preposition with a short word, and a noun follows."""
+        """Return whether two places enclose a long preposition that has a short word, and a noun may follow."""
         short = self._prepositions.meaning(parsed.words, first, last + 1)
         if short is None or short.split()[0] in parsed.words[last + 1 : last + 1 + _CLOSE]:
             return False  # "in pursuance of its powers under": not "under its powers under"
@@ -76,7 +76,7 @@ class PhraseWords:
         return None if found is None else tuple(map(Inserted, found.split()))
 
     def _is_join(self, parsed: Tagged, first: int, last: int) -> bool:
-        """Whether the words from one to another are a conjunction that has a short word."""
+        """Return whether two places enclose a long conjunction that has a short word."""
         if parsed.words[last] == "that" and any(
             parsed.words[one] == "that" and parsed.words[one - 1] in (",", "and", "or")
             for one in range(last + 2, parsed.stop)
@@ -90,7 +90,7 @@ class PhraseWords:
 
 
 def _is_absence_of_name(parsed: Parsed, preposition: int) -> bool:
-    """Whether a name stands behind "absence of": "in the absence of the Mayor"."""
+    """Return whether a name stands after "absence of": "in the absence of the Mayor"."""
     if parsed.words[preposition - 1] != "absence":
         return False
     noun = parsed.tree.child(preposition, "pobj")
@@ -98,7 +98,7 @@ def _is_absence_of_name(parsed: Parsed, preposition: int) -> bool:
 
 
 def _repeated(parsed: Tagged, place: int) -> bool:
-    """Whether the same preposition comes once more behind "and" or "or"."""
+    """Return whether the same preposition comes once more after "and" or "or"."""
     return any(
         parsed.words[one] == parsed.words[place] and parsed.words[one - 1] in ("and", "or")
         for one in range(place + 2, parsed.stop)
@@ -106,12 +106,12 @@ def _repeated(parsed: Tagged, place: int) -> bool:
 
 
 def _is_about(parsed: Tagged, place: int) -> bool:
-    """Whether "as to" at a place is "about"."""
+    """Return whether "as to" at a place means "about"."""
     return place > 0 and parsed.words[place - 1] not in _NOT_ABOUT and parsed.tags[place + 2] not in VERBS
 
 
 def _as_manner(parsed: Tagged, adjective: int) -> Clause | None:
-    """Return the adverb of an adjective, where the dictionary has it."""
+    """Return the adverb of an adjective; None if the dictionary does not have it."""
     word = parsed.words[adjective]
     if word in _NO_MANNER:
         return None
@@ -121,7 +121,7 @@ def _as_manner(parsed: Tagged, adjective: int) -> Clause | None:
 
 @cache
 def _words() -> SyllableCounter:
-    """Return the dictionary, which takes long to read."""
+    """Return the dictionary, which is read once because that takes long."""
     return SyllableCounter()
 
 
@@ -138,7 +138,7 @@ def _adverb(word: str) -> str:
 
 
 def _alone_as_well(parsed: Parsed, first: int, last: int) -> bool:
-    """Whether "as well as" joins two noun phrases behind a verb, and no comma or "and" stands near."""
+    """Return whether "as well as" joins two noun phrases after a verb, with no comma or "and" near."""
     if first < 2 or last + 1 >= parsed.stop:
         return False
     start = next((one for one in range(first - 1, -1, -1) if parsed.tags[one] in VERBS | {"IN", ","}), -1)
@@ -157,7 +157,7 @@ def _alone_as_well(parsed: Parsed, first: int, last: int) -> bool:
 
 
 def _same_kind(parsed: Tagged, adjective: int, kind: int) -> bool:
-    """Whether a quality is of that kind: red is a colour."""
+    """Return whether an adjective is of the kind that a noun names: red is a colour."""
     return parsed.words[adjective] in _KINDS[parsed.words[kind]]
 
 

@@ -1,4 +1,4 @@
-"""Relative clauses behind a preposition: "the day on which", "the amount to which you are entitled"."""
+"""Relative clauses that begin with a preposition: "the day on which", "the amount to which you are entitled"."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from simplifier.languages.structure.parsed import Condition, Insertion, Parsed
 
 __all__ = ["CONDITIONS", "INSERTIONS"]
 
-#: Words of a relative clause at most, so that the preposition at its end is near its noun.
+#: Most words of a relative clause, so that a preposition at its end stays near its noun.
 _LONGEST: Final = 7
 _OPENING_NOUNS: Final = frozenset({"PRP", "PRP$", "DT"})
-#: Verbs, participles and adjectives that go with their preposition, whatever it is.
+#: Adjectives after which "for" may go to the end of the clause, whatever its subject.
 _STATES: Final = frozenset({"responsible", "liable", "eligible"})
+#: Verbs, participles and adjectives that go with a preposition, by the preposition.
 _BOUND: Final = {
     "to": frozenset(
         """refer apply belong relate attach lead agree contribute subject attached addressed
@@ -42,7 +43,7 @@ _BOUND: Final = {
 
 
 def _plain_start(parsed: Parsed, preposition: int, pronoun: int) -> bool:
-    """Whether a finite clause with a subject of its own begins behind "which", and no comma stands before."""
+    """Return whether a finite clause with a subject of its own begins after "which", and no comma stands before."""
     clause = _clause_of(parsed, preposition)
     if clause is None or not preposition or parsed.words[preposition - 1] in (",", "--", "(", "and", "or"):
         return False
@@ -62,13 +63,13 @@ def _clause_of(parsed: Parsed, place: int) -> int | None:
 
 
 def _owned(parsed: Parsed, noun: int, preposition: int) -> bool:
-    """Whether the relative clause that begins with a preposition tells of the noun right before it."""
+    """Return whether the relative clause that begins with a preposition tells of the noun right before it."""
     clause = _clause_of(parsed, preposition)
     return clause is not None and parsed.tree.heads[clause] == noun
 
 
 def _left_last(parsed: Parsed, preposition: int, last: int) -> bool:
-    """Whether a short clause ends with a word that the preposition at its beginning goes with."""
+    """Return whether a short clause ends with a word that goes with the preposition at its beginning."""
     clause = _clause_of(parsed, preposition)
     if clause is None or parsed.tree.span(clause)[1] != last + 1 or last - preposition > _LONGEST + 1:
         return False
@@ -87,7 +88,7 @@ def _left_last(parsed: Parsed, preposition: int, last: int) -> bool:
 
 
 def _ends_clause(parsed: Parsed, preposition: int, last: int) -> bool:
-    """Whether the relative clause that begins with a preposition ends with a token."""
+    """Return whether the relative clause that begins with a preposition ends with a token."""
     clause = _clause_of(parsed, preposition)
     return clause is not None and parsed.tree.span(clause)[1] == last + 1
 

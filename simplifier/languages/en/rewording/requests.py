@@ -1,4 +1,4 @@
-"""What somebody is asked to do, and what follows if it is not done."""
+"""Conditions of rules about requests and purposes: who is asked, what is to be done, and what it is for."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _YOU: Final = frozenset({"you", "your", "yours"})
 
 
 def _addressed(parsed: Tagged, place: int) -> bool:
-    """Whether a sentence says "you" or "your", outside quotation marks."""
+    """Return whether a sentence says "you" or "your", outside quotation marks."""
     return any(word in _YOU and one not in parsed.quoted for one, word in enumerate(parsed.words[: parsed.stop]))
 
 
 def _sole_verb(parsed: Parsed, verb: int) -> bool:
-    """Whether a verb has no other one joined to it and is not denied."""
+    """Return whether no other verb is joined to a verb, and it is not negated."""
     return parsed.tree.child(verb, "conj", "neg") is None
 
 
 def _ends_before(parsed: Parsed, noun: int, place: int) -> bool:
-    """Whether all below a noun ends right before a token."""
+    """Return whether a noun phrase ends right before a token."""
     return parsed.tree.span(noun)[1] == place
 
 
 def _known_doer(parsed: Parsed, noun: int) -> bool:
-    """Whether who does something is known, or are several, so that a sentence can begin with them."""
+    """Return whether a noun names known or several doers, so that a sentence can begin with them."""
     if parsed.tags[noun] == "PRP":
         return True
     determiner = parsed.tree.child(noun, "det", "poss")
@@ -40,12 +40,12 @@ def _known_doer(parsed: Parsed, noun: int) -> bool:
 
 
 def _gaining(parsed: Tagged, place: int) -> bool:
-    """Whether what follows "to" is got more than done, or may be a noun: "to receive", "to help with"."""
+    """Return whether the verb after "to" tells a gain rather than an act, or may be a noun: "to receive"."""
     return base_form(parsed, place + 1) in _GAINS
 
 
 def _one_infinitive(parsed: Parsed, place: int) -> bool:
-    """Whether no other "to" is joined to the verb at or behind a place: "to read and to sign"."""
+    """Return whether no other "to" is joined to the first verb from a place on, unlike "to read and to sign"."""
     verb = place
     while verb < parsed.stop and parsed.tags[verb] not in ("VB", "VBP"):
         verb += 1
@@ -53,7 +53,7 @@ def _one_infinitive(parsed: Parsed, place: int) -> bool:
 
 
 def _joined(parsed: Parsed, place: int, verb: int) -> bool:
-    """Whether a token is joined to a verb, or to what is joined to it, by "and" or "or"."""
+    """Return whether a token is joined to a verb, or to what is joined to it, by "and" or "or"."""
     while parsed.tree.labels[place] == "conj":
         place = parsed.tree.heads[place]
         if place == verb:
@@ -62,12 +62,12 @@ def _joined(parsed: Parsed, place: int, verb: int) -> bool:
 
 
 def _used_for(parsed: Parsed, verb: int, preposition: int) -> bool:
-    """Whether what follows "for" or "in" is what something is used for: "in" only behind "used"."""
+    """Return whether a preposition tells what something is used for: "for", or "in" after "used"."""
     return parsed.words[preposition] == "for" or base_form(parsed, verb) == "use"
 
 
 def _named_before(parsed: Tagged, noun: int) -> bool:
-    """Whether a noun is followed by no name or quotation that would say which one it is."""
+    """Return whether no name, number or quotation after a noun says which one it is."""
     behind = parsed.words[noun + 1]
     return behind not in ('"', "(", "``", "“", "of") and parsed.tags[noun + 1] not in (
         "NNP",
@@ -78,12 +78,12 @@ def _named_before(parsed: Tagged, noun: int) -> bool:
 
 
 def _once(parsed: Tagged, place: int) -> bool:
-    """Whether a word stands once in a sentence."""
+    """Return whether a word stands only once in its sentence."""
     return parsed.words.count(parsed.words[place]) == 1
 
 
 def _plain_purpose(parsed: Parsed, place: int) -> bool:
-    """Whether a purpose is that of a verb, not behind a comma or a word such as "only"."""
+    """Return whether a purpose belongs to a verb and follows no comma or word such as "only"."""
     head = parsed.tree.heads[place]
     if place == 0:
         return True
@@ -96,12 +96,12 @@ def _plain_purpose(parsed: Parsed, place: int) -> bool:
 
 
 def _begins_sentence(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase begins the sentence."""
+    """Return whether a noun phrase begins the sentence."""
     return parsed.tree.span(noun)[0] == 0
 
 
 def _no_clause(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun phrase is short, has no clause, and joins nothing."""
+    """Return whether a noun phrase is short, has no clause, and joins nothing."""
     below = parsed.tree.subtree(noun)
     return (
         len(below) <= _LONGEST_SUBJECT
@@ -115,7 +115,7 @@ def _no_clause(parsed: Parsed, noun: int) -> bool:
 
 
 def _next_or_adverb(parsed: Tagged, verb: int, place: int) -> bool:
-    """Whether nothing but adverbs stands between two tokens."""
+    """Return whether nothing but adverbs stands between two tokens."""
     return all(parsed.tags[one] in ADVERBS for one in range(verb + 1, place))
 
 
@@ -140,7 +140,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "begins_sentence": _begins_sentence,
     "no_clause": _no_clause,
 }
-#: Those that ask for no tree.
+#: Conditions that need no tree.
 WORD_CONDITIONS: Final[dict[str, Condition]] = {
     "addressed": _addressed,
     "gaining": _gaining,

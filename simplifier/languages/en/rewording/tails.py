@@ -23,7 +23,7 @@ _LASTING: Final = frozenset(
     famed adjoined bounded closely
     """.split()
 )
-#: What was done once.
+#: Participles that tell what was done once.
 _ONCE: Final = frozenset(
     """founded established formed created built designed named directed written launched opened released
     composed painted recorded constructed discovered invented developed erected organized organised
@@ -31,14 +31,14 @@ _ONCE: Final = frozenset(
     started begun dedicated drafted enacted
     """.split()
 )
-#: What is or was done again and again: a year tells when.
+#: Participles that tell what is or was done again and again; with a year, it was done then.
 _AGAIN: Final = frozenset(
     """manufactured produced made sold used held spoken found played served grown marketed distributed
     performed run
     """.split()
 )
 _EVERY: Final = frozenset("annually every each yearly weekly monthly daily year-round".split())
-#: What something is with somebody else.
+#: Nouns after which "with" names a partner, not a part: "agreement with".
 _BETWEEN_TWO: Final = frozenset(
     """venture partnership agreement merger contract relationship deal treaty alliance collaboration
     interview meeting conflict war battle discussion problem border match game fight affair marriage
@@ -51,7 +51,7 @@ _ABSTRACT: Final = frozenset("""regard respect reference view exception help sup
 
 
 def _opens_participle(parsed: Tagged, first: int, participle: int) -> bool:
-    """Whether nothing but adverbs stands from one token to a participle, and no adverb before."""
+    """Return whether only adverbs stand from a token up to a participle, and the token begins these adverbs."""
     adverbs = {"RB", "RBS", "RBR", "JJS"}
     return (
         first <= participle
@@ -61,9 +61,9 @@ def _opens_participle(parsed: Tagged, first: int, participle: int) -> bool:
 
 
 def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether a phrase that ends the sentence tells more of a noun with an article.
+    """Return whether a phrase at the end of the sentence tells more of a noun that is already described.
 
-    No verb stands between, and right before the phrase a comma, the noun itself or a name.
+    No verb may stand in between. The phrase follows a comma, the noun itself or a name, or depends on the noun.
     """
     words, tags = parsed.words, parsed.tags
     between = range(noun + 1, first)
@@ -91,7 +91,7 @@ def _told_last(parsed: Parsed, noun: int, first: int) -> bool:
 
 
 def _below(parsed: Parsed, noun: int, first: int) -> bool:
-    """Whether the phrase that begins at a place depends on a noun, or on the verb above that."""
+    """Return whether the phrase that begins at a place depends on a noun, or on the verb above that."""
     heads = parsed.tree.heads
     above = first
     while heads[above] >= first:
@@ -100,7 +100,7 @@ def _below(parsed: Parsed, noun: int, first: int) -> bool:
 
 
 def _told_be(parsed: Parsed, verb: int, subject: int, participle: int) -> Clause | None:
-    """Return the form of "be" before a participle that tells of a subject; None where that is open."""
+    """Return the form of "be" before a participle that tells of a subject; None if its tense is open."""
     word = parsed.words[participle]
     behind = parsed.words[participle : parsed.stop]
     plural = verbs.is_plural(parsed, subject)
@@ -116,7 +116,7 @@ def _told_be(parsed: Parsed, verb: int, subject: int, participle: int) -> Clause
 
 
 def told_again(parsed: Parsed, subject: int, tail: int, noun: int) -> Clause | None:
-    """Return a subject once more where a noun says what it is: a pronoun or a short name."""
+    """Return a subject once more, as a pronoun or a short name, where a noun says what the subject is."""
     human = is_person(parsed, subject) or not _HUMAN.isdisjoint(parsed.words) or "born" in parsed.words[:tail]
     if not is_person_noun(parsed, noun) and human:
         return None
@@ -129,14 +129,14 @@ def told_again(parsed: Parsed, subject: int, tail: int, noun: int) -> Clause | N
 
 
 _HUMAN: Final = frozenset("he she his her him".split())
-#: What people and things can be.
+#: Nouns that both people and things can be.
 _OPEN: Final = frozenset(
     "character figure protagonist antagonist member name half force product twin pair couple duo".split()
 )
 
 
 def _had(parsed: Parsed, noun: int, preposition: int) -> bool:
-    """Whether "with" behind a predicate tells what a subject has: "a school with ten rooms"."""
+    """Return whether "with" after a predicate noun tells what the subject has: "a school with ten rooms"."""
     words, tags, tree = parsed.words, parsed.tags, parsed.tree
     owned = tree.child(preposition, "pobj")
     if owned is None or words[noun] in _BETWEEN_TWO or tags[owned] not in NOUNS:
@@ -168,7 +168,7 @@ def _have(parsed: Parsed, verb: int, subject: int) -> Clause | None:
 
 
 def _rowed(parsed: Parsed, first: int) -> bool:
-    """Whether what follows to the end of the sentence is a row of several, without a clause."""
+    """Return whether the words from a place to the end of the sentence are a row of several, without a clause."""
     rest = range(first, parsed.stop)
     several = any(parsed.words[one] in (",", "and") for one in rest)
     clause = any(
@@ -192,7 +192,7 @@ def _include(parsed: Parsed, verb: int) -> Clause | None:
 
 
 def _counted(parsed: Parsed, noun: int) -> bool:
-    """Whether a noun may be one of several of which something is included: "courses for adults"."""
+    """Return whether it is open which noun "including" belongs to, or the noun does not say that there are several."""
     tree = parsed.tree
     if _MANY.isdisjoint(parsed.words[one] for one in tree.children(noun)):
         return True
@@ -212,7 +212,7 @@ def _be_of(parsed: Parsed, verb: int, noun: int) -> Clause | None:
 
 
 def _stands_alone(parsed: Parsed, preposition: int, noun: int, participle: int) -> bool:
-    """Whether "with" opens a noun with a participle that can be a clause."""
+    """Return whether "with", a noun and a participle can be a clause of their own."""
     tags, words, tree = parsed.tags, parsed.words, parsed.tree
     if words[preposition - 1] in ("along", "together", "as", "and", "or"):
         return False
@@ -229,7 +229,7 @@ def _stands_alone(parsed: Parsed, preposition: int, noun: int, participle: int) 
 
 
 def _contrasted(parsed: Parsed, verb: int, other: int) -> bool:
-    """Whether "while" sets two things of the past beside each other: two nouns, neither going on."""
+    """Return whether "while" compares two past events that have different nouns as subjects, none in progress."""
     tree, tags = parsed.tree, parsed.tags
     subjects = [tree.child(one, "nsubj", "nsubjpass") for one in (verb, other)]
     if None in subjects or not (verbs.is_past(parsed, verb) and verbs.is_past(parsed, other)):
@@ -242,14 +242,14 @@ def _contrasted(parsed: Parsed, verb: int, other: int) -> bool:
 
 
 def _verb_between(parsed: Parsed, verb: int, participle: int) -> bool:
-    """Whether another verb may be what a participle is said of, or the tense of the first one is open."""
+    """Return whether a participle may belong to another verb in between, or the tense of the first verb is open."""
     if any(parsed.words[one] in ("has", "have") for one in verbs.auxiliaries(parsed, verb)):
         return True  # "has settled, sending": its tense is open
     return any(parsed.tags[one] in VERBS and not parsed.depth[one] for one in range(verb + 1, participle))
 
 
 def _one_of_row(parsed: Parsed, participle: int) -> bool:
-    """Whether a participle may be one of several things: "fever, feeling tired, and bleeding"."""
+    """Return whether a participle may be one of several things: "fever, feeling tired, and bleeding"."""
     words = parsed.words
     return any(words[one] == "," and words[one + 1] in ("and", "or") for one in range(participle, parsed.stop))
 

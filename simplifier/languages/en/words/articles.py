@@ -1,6 +1,6 @@
-"""Choose between "a" and "an" by the first sound of the next word.
+"""The choice between "a" and "an" by the first sound of the next word.
 
-A rule on letters with its exceptions; measured against the CMU Pronouncing Dictionary in docs/understand/text.md.
+It is a rule on letters with exceptions. docs/understand/text.md measures it against the CMU Pronouncing Dictionary.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _UNPRONOUNCEABLE: Final = re.compile(r"[b-df-hj-np-tv-xz]{3}|aa|^[b-df-hj-np-tv-
 
 
 def is_article(form: str) -> bool:
-    """Whether a decoder form is an indefinite article."""
+    """Return whether a decoder form is an indefinite article."""
     return form in ("a", "an")
 
 
 def _number_begins_with_vowel(number: str) -> bool:
-    """8, 80, 8,000 and 11, 18, 11,000, and 1800 said as eighteen hundred, but not 1,800."""
+    """Return whether a number begins with a vowel: 8, 80, 8,000, 11, 18, 11,000; 1800 (eighteen hundred), not 1,800."""
     digits = number.replace(",", "")
     if digits[0] == "8":
         return True
@@ -49,7 +49,7 @@ def _number_begins_with_vowel(number: str) -> bool:
 
 
 def _spelled_out(word: str, lower: str) -> bool:
-    """Whether an abbreviation is read letter by letter."""
+    """Return whether an abbreviation is read letter by letter."""
     if lower in _SAID_AS_WORDS or lower in _TITLES:
         return False
     if len(lower) == 1 or lower in _SPELLED:

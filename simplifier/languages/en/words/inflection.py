@@ -3,9 +3,9 @@
 >>> inflected("carry", "VBD"), inflected("begin", "VBN"), inflected("child", "NNS")
 ('carried', 'begun', 'children')
 
-Regular spelling: -s after a sibilant is -es, a final y after a consonant becomes i, a silent e goes before
--ed and -ing, and a single consonant is doubled after a single stressed vowel (words of one syllable, and the
-ones listed here; -ll- is British and stays out). Source: any grammar, such as Quirk et al. 1985, chapter 3.
+Regular spelling: -s after a sibilant is -es, a final y after a consonant becomes i, and a silent e is dropped before
+-ed and -ing. A single consonant is doubled after a single stressed vowel, in words of one syllable and in those listed
+here; the British -ll- is left out. Source: any grammar, such as Quirk et al. 1985, chapter 3.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ species species/aircraft aircraft/means means/hero heroes/potato potatoes/tomato
 veto vetoes
 """
 _ADJECTIVES: Final = "good better best/bad worse worst/far farther farthest/little less least/many more most"
-# Stressed on the last syllable, which is what doubles its consonant.
+# Words stressed on the last syllable, which therefore double its consonant.
 _DOUBLING: Final = frozenset(
     """abhor abut acquit admit allot begin commit compel concur confer control defer deter dispel emit
     equip excel expel forget impel incur infer occur omit patrol permit prefer propel rebel rebut recur
@@ -99,9 +99,9 @@ def _bases() -> dict[str, frozenset[str]]:
     return {form: frozenset(bases) for form, bases in found.items()}
 
 
-#: Irregular forms, the basic ones among them, with the basic forms that they are of.
+#: The basic forms of every irregular form; a basic form is among its own forms.
 _BASES: Final = _bases()
-#: Past forms that are no participle: "began", but not "stood".
+#: Irregular past forms that are not participles too: "began", but not "stood".
 PAST_ONLY: Final = frozenset(forms[0] for forms in _IRREGULAR_VERBS.values()) - frozenset(
     forms[-1] for forms in _IRREGULAR_VERBS.values()
 )
@@ -113,16 +113,16 @@ def irregular_verbs() -> tuple[str, ...]:
 
 
 def form_labels(tag: str) -> tuple[str, ...]:
-    """Return the labels that words of a form have: its tag; the present tense too for a basic verb."""
+    """Return the labels of words with a tag: the tag, and for a basic verb the present tense too."""
     return (tag, "VBP") if tag == "VB" else (tag,)
 
 
 def inflected(word: str, tag: str) -> str:
-    """Return the form that a tag asks for of a basic form; the word itself for tags of basic forms.
+    """Return the form of a basic form that a tag asks for; the word itself for the tag of a basic form.
 
     Args:
-        word: lowercased basic form.
-        tag: Penn tag.
+        word: a basic form, lowercased.
+        tag: the Penn tag of the form.
     """
     if tag == "NNS":
         return _IRREGULAR_NOUNS[word][0] if word in _IRREGULAR_NOUNS else _with_s(word)
@@ -139,7 +139,7 @@ def inflected(word: str, tag: str) -> str:
 
 
 def verb_place(words: Sequence[str]) -> int:
-    """Return the place of the word that inflects in a verb phrase: the first that is no adverb.
+    """Return the place of the word that inflects in a verb phrase: the first that is no adverb, or the last.
 
     >>> verb_place(["greatly", "affect"]), verb_place(["rely", "on"])
     (1, 0)
@@ -152,13 +152,13 @@ def verb_place(words: Sequence[str]) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def may_be_forms(first: str, second: str) -> bool:
-    """Return whether two words differ in regular endings only, or are listed forms of one."""
+    """Return whether two words differ in regular endings only, or are irregular forms of one word."""
     return is_inflection(first, second) or not _irregular_bases(first).isdisjoint(_irregular_bases(second))
 
 
 @lru_cache(maxsize=1 << 14)
 def _irregular_bases(word: str) -> frozenset[str]:
-    """Return the basic forms with irregular others that a word may be a form of."""
+    """Return the irregular basic forms that a word may be a form of."""
     return _BASES.get(word, frozenset()).union(*(_BASES.get(form, ()) for form in base_forms(word)))
 
 

@@ -1,12 +1,12 @@
-"""Which basic forms a word can be an inflection of: inflection turned round over the words of a text.
+"""The basic forms that a word can be an inflection of, found by inflecting the words of a text.
 
 >>> words = Morphology.of({"begin": 90, "began": 80, "begun": 9, "went": 70}, tagger)
 >>> words.readings("began"), words.form("begin", "VBD"), words.form("begin", "VBG")
 ([Reading(part='VB', tag='VBD', lemma='begin')], 'began', None)
 
-A form counts only when the texts hold it and the tagger has seen it with that tag, so nothing that is spelt
-wrongly, or that nobody says, comes of it. A verb may be followed by particles and prepositions, which stay
-as they are ("set out"); "more" and "most" before an adjective are its comparison.
+A form counts only if the text holds it and the tagger has seen it with that tag, so that no form is misspelt or made
+up. A verb may be followed by particles and prepositions, which stay as they are ("set out"). "More" and "most" before
+an adjective are its comparison.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PARTICLES: Final = frozenset(
     """about across after against along apart around aside at away back by down for forward from in into of
     off on out over through to together toward towards up upon with""".split()
 )
-_LEAST_SHARE = 0.1  # of a word's uses, for a tag to be one of its own
+_LEAST_SHARE = 0.1  # of a word's uses (0 to 1), for a tag to count as its own
 _MOST_WORDS = 3
 # Set phrases whose other forms mean something else.
 _FROZEN: Final = frozenset({"use to", "accord to", "go to", "have to", "get to", "owe to", "follow by"})
 _COMPARED: Final = {"more": "JJR", "most": "JJS"}
-#: Labels that say no part of speech: PPDB took words of headings for names.
+#: Labels that tell no part of speech. Names are among them because PPDB took words of headings for names.
 _NO_LABELS: Final = NAMES | {UNKNOWN_LABEL, "FW"}
 _LABELS: Final = {"VB": "VB", "NN": "^NNS?$", "JJ": "^JJ"}
 
@@ -43,14 +43,14 @@ class Morphology:
     """Readings of forms and forms of readings, over the words of a text."""
 
     def __init__(self, readings: Mapping[str, list[Reading]], shares: Mapping[str, Mapping[str, float]]):
-        """Take readings by word, and shares of tags by word for every word with a reading."""
+        """Take the readings of each word, and the shares of tags (0 to 1) of each word with a reading."""
         self._readings = readings
         self._shares = shares
         self._forms = {(reading.lemma, reading.tag): word for word, found in readings.items() for reading in found}
 
     @classmethod
     def of(cls, counts: Mapping[str, int], tagger: Tagger, least_count: int = 1) -> Self:
-        """Read all words of at least that count."""
+        """Return the readings of all words with at least a count."""
         shares = {
             word: tagger.word_tags(word)
             for word, count in counts.items()
@@ -71,7 +71,7 @@ class Morphology:
         return cls(readings, {word: shares[word] for word in readings})
 
     def readings(self, phrase: str) -> list[Reading]:
-        """Return the readings of a word or phrase; none for what is neither."""
+        """Return the readings of a word or phrase; none if it is not known."""
         first, *rest = phrase.split(" ")
         if not rest:
             return self._readings.get(first, [])
@@ -89,7 +89,7 @@ class Morphology:
         return []
 
     def form(self, lemma: str, tag: str) -> str | None:
-        """Return a form of a basic form, or None where the texts do not hold it."""
+        """Return a form of a basic form; None if the text does not hold it."""
         head, _, ending = lemma.partition(" ")
         found = self._forms.get((head, tag))
         if found is None and tag in ("JJR", "JJS") and not ending and (head, "JJ") in self._forms:
@@ -98,13 +98,13 @@ class Morphology:
         return found if found is None or not ending else f"{found} {ending}"
 
     def share(self, phrase: str, tag: str) -> float:
-        """Return the share of a form's uses that have a tag; a basic verb is VB and VBP."""
+        """Return the share of a form's uses that have a tag, 0 to 1; for VB, those as VBP count too."""
         if phrase.startswith(("more ", "most ")):
             return 1.0
         return _share(self._shares.get(phrase.split(" ")[0], {}), tag)
 
     def form_pairs(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
-        """Return the pair of every form, by its tag, that the texts hold on both sides."""
+        """Return, by tag, the pair of each form that the text holds for both source and target."""
         forms = {}
         for tag in (part, *INFLECTIONS[part]):
             first, second = self.form(source, tag), self.form(target, tag)
@@ -116,19 +116,19 @@ class Morphology:
         return forms
 
     def form_labels(self, tag: str) -> tuple[str, ...]:
-        """Return the tag, and the present tense that is spelt like the basic form of a verb."""
+        """Return the labels of words with a tag: the tag, and for a basic verb the present tense too."""
         return form_labels(tag)
 
     def label_agrees(self, label: str, part: str) -> bool | None:
-        """Return whether a label has the part of speech for its head; None for names and the like."""
+        """Return whether the head of a label has a part of speech; None if the label tells none, as for names."""
         return None if label in _NO_LABELS else re.search(_LABELS[part], label) is not None
 
     def needs_basic_form(self, part: str) -> bool:
-        """Return whether it is an adjective: comparisons do not give a basic form."""
+        """Return whether a part of speech is the adjective, whose comparisons tell nothing of the basic form."""
         return part == "JJ"
 
     def are_relatives(self, source: str, target: str) -> bool:
-        """Return whether one word is the other with something before it: redirect, direct; pass, bypass."""
+        """Return whether one word is the other with a beginning: "redirect" and "direct", "pass" and "bypass"."""
         first, second = source.split(" ")[0], target.split(" ")[0]
         return first.endswith(second) or second.endswith(first)
 

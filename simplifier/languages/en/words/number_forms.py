@@ -1,12 +1,12 @@
-"""Numbers, spans of time and dates in the form that is easiest to read, with the same value.
+"""Rewrites of numbers, spans of time and dates into the form that is easiest to read, with the same value.
 
 >>> sorted(form for form in number_forms() if form[0] == "twenty-one")
 [('twenty-one', '21', 'CD')]
 
-Numbers above twelve in digits, ranks and centuries too; "two decades" as 20 years; the day of a date without
-its ending, in the order of the source ("the 21st of January" becomes "21 January", "January the 21st" becomes
-"January 21"). What can mean something else or stand before a noun stays out: a score, a
-thirty-second film, the second may, the 1700s for the 18th century.
+Numbers above twelve are put in digits, and so are ranks and centuries; "two decades" becomes 20 years. The day of a
+date loses its ending and keeps its side of the month ("the 21st of January" becomes "21 January", "January the 21st"
+becomes "January 21"). What can mean something else or stand before a noun stays out: a score, a thirty-second film,
+the second may, the 1700s for the 18th century.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _PHRASES: Final = (
 
 
 class NumberForm(NamedTuple):
-    """A rewrite that keeps the value.
+    """A rewrite that keeps the value of a number.
 
     Attributes:
         source: words as the decoder sees them.
-        target: the same of what stands for it.
+        target: words that replace these, as the decoder sees them.
         label: part of speech or phrase (`simplifier.languages.en.labels`).
     """
 
@@ -68,7 +68,7 @@ def _cardinals() -> Iterator[NumberForm]:
 
 def _ranks() -> Iterator[NumberForm]:
     for number in range(13, 100):
-        # A thirty-second film lasts so many seconds.
+        # Without "thirty-second" and the like: a thirty-second film lasts that many seconds.
         if number < 20 or number % 10 != 2:
             yield NumberForm(_rank(number), _digits(number), "JJ")
 

@@ -55,7 +55,7 @@ _ANNIVERSARIES: Final = {
 _SHARES: Final = ((["half", "a"], 0.5), (["quarter", "of", "a"], 0.25))
 _VAGUE: Final = frozenset("half quarter hundreds thousands millions billions".split())
 _COUNTS: Final = {"both": 2.0, "twice": 2.0, "thrice": 3.0}
-# What counts tens and hundreds of something, and two weeks; without a number or an article, nothing.
+# Units that stand for several, such as ten years or two weeks. All but "dozen" need a number or an article to count.
 _UNITS: Final = {"dozen": 12.0, "decade": 10.0, "decades": 10.0, "centuries": 100.0, "fortnight": 2.0}
 _CENTURIES: Final = frozenset({"century", "centuries"})
 #: All words without digits that the numbers of a phrase depend on.
@@ -70,7 +70,7 @@ NUMBER_WORDS: Final = frozenset(
     [*ONES, *TENS, *_SCALES, *RANKS[:10], *_VAGUE, "dozen"],
 )
 _TEN_AND_MORE: Final = frozenset([*ONES[10:], *TENS])
-# "one" is a pronoun as often as a number, and "first" means "at the start".
+# The value that is left out: "one" is a pronoun as often as a number, and "first" may mean "at the start".
 _AMBIGUOUS: Final = frozenset({1.0})
 
 
@@ -83,9 +83,9 @@ class Numeral(NamedTuple):
     """A number of a text.
 
     Attributes:
-        value: the number; of a century its first year less one (1800 for the nineteenth).
+        value: the number; for a century, its first year less one (1800 for the nineteenth).
         kind: a count (also the day of a date), a rank (third), or a range of years (1800s).
-        plain: whether nothing else is told by its words, as in b52.
+        plain: false if its word tells something else too, as "b52" does.
     """
 
     value: float
@@ -94,10 +94,11 @@ class Numeral(NamedTuple):
 
 
 def numbers_of(words: Sequence[str]) -> frozenset[float]:
-    """Return the set of numbers a phrase names; 1 does not count, it is a pronoun as often as a number."""
+    """Return the set of numbers that a phrase names, without 1: "one" is a pronoun as often as a number."""
     told = [one for one in map(_telling, words) if one is not None]
     if not any(told):
         return frozenset()
+    # A run of words that tell nothing is cut to one, so that many phrases share an entry of the cache.
     return _numbers_of(tuple([one for one, before in zip(told, ["x", *told], strict=False) if one or before]))
 
 
@@ -107,7 +108,7 @@ def _numbers_of(words: tuple[str, ...]) -> frozenset[float]:
 
 
 def same_numbers(source: Sequence[str], target: Sequence[str]) -> bool:
-    """Return whether both phrases name numbers, and the same ones of the same kinds."""
+    """Return whether both phrases name the same numbers of the same kinds; false if they name none."""
     ours, theirs = _Reader(source), _Reader(target)
     found = ours.read()
     same = bool(found) and sorted(found) == sorted(theirs.read()) and all(one.plain for one in found)
@@ -122,9 +123,9 @@ def read_numerals(words: Sequence[str]) -> list[Numeral]:
 def whole_numerals(words: Sequence[str]) -> list[bool]:
     """Return for every word whether it is of a number that must not change in part.
 
-    Those are numbers of several words ("one hundred and thirteen", "nineteen eighty-four", "eighteen
-    hundred", but not "fifty million"), units that others add to ("a decade or two", "half a decade"), and a
-    number in words that begins the sentence, where digits look odd.
+    Such numbers are those of several words ("one hundred and thirteen", "nineteen eighty-four", "eighteen hundred",
+    but not "fifty million"), units with an addition ("a decade or two", "half a decade"), and a number in words that
+    begins the sentence, where digits look odd.
     """
     marks = [False] * len(words)
     if not any(map(_may_begin, words)):
@@ -150,9 +151,9 @@ def whole_numerals(words: Sequence[str]) -> list[bool]:
 
 @lru_cache(maxsize=1 << 16)
 def _telling(word: str) -> str | None:
-    """Return a word that numbers may depend on, "" for one that only stands between, None for no word.
+    """Return a word that numbers may depend on, "" for any other word, None if there is nothing but hyphens.
 
-    What stands between is the same whatever it is and however long: a number is told by the words next to it.
+    Other words are all alike, since a number depends on the words next to it only.
     """
     parts = _parts(word)
     if not parts:
@@ -162,12 +163,12 @@ def _telling(word: str) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def _may_begin(word: str) -> bool:
-    """Whether a word alone makes a sentence worth a look by `whole_numerals`."""
+    """Return whether a word may be part of a number that `whole_numerals` marks, so that it is worth a look."""
     return word == "half" or word in _UNITS or word in _CENTURIES or _is_value(word)
 
 
 def _end_of_run(words: Sequence[str], start: int) -> int:
-    """Return where the number in words that begins at a place ends; the place itself if none does."""
+    """Return the end of the number in words that begins at a place; the place itself if none begins there."""
     end = start
     while end < len(words):
         if _is_value(words[end]) or (end > start and words[end] in _SCALES):
@@ -191,7 +192,7 @@ def _is_value(word: str) -> bool:
 
 
 class _Reader:
-    """Reads the numbers of a phrase from left to right; ``unread`` are vague words that are part of none."""
+    """Reads the numbers of a phrase from left to right; ``unread`` holds the vague words that belong to none."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.unread: list[str] = []
@@ -210,7 +211,7 @@ class _Reader:
         return self._found
 
     def _goes_on(self, place: int, word: str) -> bool:
-        """Take in a word that belongs to the number before it, or begins one in words."""
+        """Take in a word that continues the number before it or begins one in words; return whether it does."""
         current = self._current
         if word in _VALUES:
             value = _VALUES[word]
@@ -265,7 +266,7 @@ class _Reader:
             self._found.append(Numeral(value, "count" if self._is_day(place) else "rank"))
 
     def _is_rank(self, place: int) -> bool:
-        """Return whether first and second are ranks for sure: of a century, or a day."""
+        """Return whether "first" or "second" is surely a rank: of a century or of a day."""
         return self._at(place + 1) in _CENTURIES or self._is_day(place)
 
     def _is_day(self, place: int) -> bool:
@@ -277,7 +278,7 @@ class _Reader:
         return self._at(before - (self._at(before) == "the")) in MONTHS
 
     def _share(self, place: int) -> float:
-        """Return what stands before a unit: half a dozen, a quarter of a million; else 1."""
+        """Return the share that stands before a unit ("half a dozen", "a quarter of a million"); 1 if there is none."""
         before = self._parts[max(0, place - 3) : place]
         for words, share in _SHARES:
             if before[-len(words) :] == words:
@@ -293,5 +294,5 @@ class _Reader:
 
 
 def _parts(word: str) -> list[str]:
-    """Cut twenty-one in two; what holds digits stays whole, but for a hyphen between."""
+    """Return the parts of a word between its hyphens, so that "twenty-one" gives two."""
     return [part for part in word.split("-") if part] if "-" in word else [word]

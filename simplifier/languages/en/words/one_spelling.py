@@ -1,12 +1,12 @@
-"""Text in one spelling: which one a text is in, and words written in it.
+"""Text in one spelling: the spelling of a text, and words rewritten in a spelling.
 
 >>> spelling_counts("The centre organised 40 per cent of it.")
 Counter({'british': 3})
 >>> respelled(["organize", "40", "percent"], "british")
 ['organise', '40', 'per', 'cent']
 
-A word counts, and is written anew, only where it is a sign of its spelling: "program" is written on both
-sides for computers, "license" is a British verb, and many Americans write "towards".
+A word counts, and is respelled, only if it is a sign of its spelling. Some words are not: British texts have
+"program" for computers and the verb "license", and many Americans write "towards".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["SPELLINGS", "common_spelling", "respelled", "spelling_counts"]
 
 SPELLINGS: Final = ("british", "american")
 
-# Words of a pair that the other side writes too, or that are other words there too.
+# Words of a pair that the other side writes too, or that are another word there.
 _SHARED: Final = ONE_WAY | frozenset(
     """license licensed medieval encyclopedia encyclopaedia mediaeval judgment judgments judgement judgements
     acknowledgment acknowledgments acknowledgement acknowledgements dialogue dialog analogue analog analogues
@@ -31,23 +31,23 @@ _SHARED: Final = ONE_WAY | frozenset(
     fetus foetus sulfur sulphur connexion analyses paralyses dialyses catalyses electrolyses
     hydrolyses""".split()
 )
-# Pairs that are two words, one plainer than the other: a change of them is one of words.
+# Words whose American partner is also a plainer word ("among", "while"): to change one is to change the word.
 _TWO_WORDS: Final = frozenset(["amongst", "whilst"])
 _PERCENT: Final = "percent"
 _PER_CENT: Final = ("per", "cent")
 
-# Lowercase words of running text: names say nothing of the text that they stand in, nor do addresses.
+# Lowercase words of running text: names and addresses tell nothing of the spelling of their text.
 _WORD: Final = re.compile(r"(?<![\w@/.])per cent(?!\w)|(?<![\w@/.])[a-z]{4,}(?![\w@/]|\.\w)")
 
 
 def spelling_counts(text: str) -> Counter[str]:
-    """Return how many words of a running text are of one spelling alone, by its name; names are left out."""
+    """Return, by spelling, how many words of a running text are of that spelling alone; names are left out."""
     found = [name for name in map(_spelling_of, _WORD.findall(text)) if name]
     return Counter(found) if found else Counter()
 
 
 def respelled(words: Sequence[str], spelling: str) -> list[str]:
-    """Return words (lowercased, in their order) in a spelling; those that are no sign of another stay.
+    """Return words (lowercased, in their order) in a spelling; words that are no sign of a spelling stay.
 
     Args:
         words: neighbours, such as the new words of a change; their number may change.
@@ -63,7 +63,7 @@ def respelled(words: Sequence[str], spelling: str) -> list[str]:
 
 
 def common_spelling(words: Sequence[str]) -> list[str]:
-    """Return words in the spelling that stands for both, so that two phrases can be compared."""
+    """Return words in American spelling, which stands for both, so that two phrases can be compared."""
     return ["-".join(map(_common, word.split("-"))) for word in _joined(words)]
 
 
@@ -91,7 +91,7 @@ def _in_spelling(word: str, spelling: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _spelling_of(word: str) -> str:
-    """Return the only spelling that a word is of, empty where it says nothing."""
+    """Return the spelling that a word is a sign of; "" if it is a sign of none."""
     if word == _PERCENT or word.startswith("per "):
         return SPELLINGS[word == _PERCENT]
     pair = None if word in _SHARED else spelling_pair(word)

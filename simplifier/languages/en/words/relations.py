@@ -1,4 +1,4 @@
-"""What English trees are made of: the relations and their roles, and the tags that tell where clauses begin."""
+"""The relations of English trees and their roles, and the tags that tell the parser where clauses begin."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RELATIONS: Final = RelationRoles(
     punctuation="punct",
 )
 
-#: Tags whose number between two words is told to the parser: verbs, commas, conjunctions, prepositions.
+#: Groups of tags. The parser is told how many of each stand between two words.
 LANDMARKS: Final = (
     ("VB", "VBD", "VBP", "VBZ", "MD"),
     (",", ":"),
@@ -33,7 +33,7 @@ LANDMARKS: Final = (
     ("IN", "TO", "WDT", "WP", "WRB"),
 )
 
-#: A subject; "there" counts as one.
+#: Relations of subjects; "there" counts as one.
 SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
-#: A subject that names something; "there" names nothing.
+#: Relations of subjects that name something, which "there" does not.
 NAMED_SUBJECTS: Final = ("nsubj", "nsubjpass")

@@ -1,4 +1,4 @@
-"""Words and the stems they may be regular inflections of, by their endings alone."""
+"""The stems that words may be regular inflections of, by their endings alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DOUBLING: Final = frozenset({"ed", "ing", "er", "est"})
 
 
 def base_forms(word: str) -> Iterator[str]:
-    """Yield the word and the forms it may be a regular inflection of, most likely first."""
+    """Yield the word, then the words that it may be a regular inflection of, most likely first."""
     yield word
     for ending, replacements in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:

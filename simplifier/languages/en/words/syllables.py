@@ -1,10 +1,10 @@
-"""Syllables of English words: the CMU Pronouncing Dictionary first, a learned estimate for other words.
+"""Syllables of English words, by the CMU Pronouncing Dictionary, and by a learned estimate for other words.
 
-The dictionary gives the count of a word's first pronunciation. For words outside it the estimate is a
-sum over the word's vowel letters' groups, each group worth what its neighbours make of it (the silent e of
-``baked``, the two vowels of ``neon``); the worths are a least-squares fit to nine tenths of the dictionary.
-On the tenth left out one word in twenty is estimated wrongly (its test counts).
-``scripts/lists/build_syllables.py`` makes both tables; the notice of the dictionary heads the file.
+The dictionary gives the count of a word's first pronunciation. For other words the estimate is a sum over the groups
+of vowel letters. A group is worth what its neighbours make of it (the silent e of ``baked``, the two vowels of
+``neon``); the worths are a least-squares fit to nine tenths of the dictionary. On the tenth left out, one word in
+twenty is estimated wrongly (a test counts them). ``scripts/lists/build_syllables.py`` makes both tables; the notice
+of the dictionary heads the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LETTERS = re.compile("[a-z]+")
 
 
 class SyllableCounter(RememberingCounter):
-    """Counts syllables; cheap to construct, because all counters of a process share one pair of tables."""
+    """Counts syllables. It is cheap to construct, because all counters of a process share one pair of tables."""
 
     name = "cmudict+fit1"
 
@@ -37,30 +37,30 @@ class SyllableCounter(RememberingCounter):
         self._dictionary, self._worths = _load(DATA_FILE)
 
     def __contains__(self, word: str) -> bool:
-        """Tell whether the dictionary itself holds the word (in any case)."""
+        """Return whether the dictionary itself holds the word, in upper or lower case."""
         return word.lower() in self._dictionary
 
     def _count(self, word: str) -> int:
         found = self._dictionary.get(word)
         if found is not None:
             return found
-        # Hyphenated, accented or punctuated: the sum of the parts that have letters.
+        # With hyphens, accents or marks: the sum over the parts that have letters.
         plain = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().replace("'", "")
         parts = _LETTERS.findall(plain)
         return sum(self._dictionary.get(part) or self.estimate(part) for part in parts)
 
     def estimate(self, word: str) -> int:
-        """Return the estimate for a word of the letters a-z, at least 1, without asking the dictionary."""
+        """Return the estimate for a word of the letters a to z, at least 1, whether or not the dictionary has it."""
         return estimate_syllables(word, self._worths)
 
 
 def estimate_syllables(word: str, worths: dict[str, float]) -> int:
-    """Sum what each vowel group of ``word`` is worth in its context, rounded, at least 1."""
+    """Return the sum of what each vowel group of ``word`` is worth in its contexts, rounded, and at least 1."""
     return max(1, round(sum(worths.get(context, 0.0) for context in vowel_contexts(word))))
 
 
 def vowel_contexts(word: str) -> Iterator[str]:
-    """Yield the contexts the estimate looks at: each vowel group with up to two letters each side."""
+    """Yield the contexts that the estimate sums over: each vowel group with up to two letters on each side."""
     framed = f"^{word}$"
     for group in _VOWELS.finditer(framed):
         start, end = group.span()
@@ -73,7 +73,7 @@ def vowel_contexts(word: str) -> Iterator[str]:
 
 
 def is_held_out(word: str) -> bool:
-    """Tell whether a dictionary word belongs to the tenth that the estimate was not fitted to."""
+    """Return whether a dictionary word belongs to the tenth that the estimate was not fitted to."""
     return hashlib.sha1(word.encode()).digest()[0] < 26
 
 

@@ -1,4 +1,4 @@
-"""The tags of the Penn Treebank, and which part each of them plays."""
+"""The tags of the Penn Treebank, and the groups and roles that they belong to."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PENN_TAGS: Final[tuple[str, ...]] = (
 NAMES: Final = frozenset({"NNP", "NNPS"})
 NOUNS: Final = frozenset({"NN", "NNS"})
 VERBS: Final = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
-#: With modals.
+#: Tags of finite verbs; modals are among them.
 FINITE: Final = frozenset({"VBD", "VBP", "VBZ", "MD"})
 ADVERBS: Final = frozenset({"RB", "RBR", "RBS"})
-#: Of words that open relative clauses and questions.
+#: Tags of words that open relative clauses and questions.
 RELATIVE: Final = frozenset({"WDT", "WP", "WP$", "WRB"})
 
-#: Classes that frames of pairs know (docs/use/own_rules.md).
+#: Classes of tags that frames may name (docs/use/own_rules.md).
 FRAME_CLASSES: Final = {
     "VERB": VERBS | {"MD"},
     "NOUN": NOUNS | NAMES,

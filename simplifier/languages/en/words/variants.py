@@ -6,9 +6,8 @@
 >>> spelling_pair("utilize"), spelling_pair("centre")
 (('utilise', 'utilize'), ('centre', 'center'))
 
-Endings change by rule (-ise/-ize, -yse/-yze, -our/-or, -re/-er, -ll-/-l-) where the stem has both,
-other words by a list. Nothing is said of a word that is another word in the other spelling ("practice",
-"tyre", "metre" and "meter" are left out where only one of their senses has both).
+Endings change by rule (-ise/-ize, -yse/-yze, -our/-or, -re/-er, -ll-/-l-) where the stem has both; other words change
+by a list. A word that is another word in the other spelling has no variant ("practice" and "tyre", for example).
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from typing import Final
 
 __all__ = ["ONE_WAY", "spelling_pair", "spelling_variants"]
 
-# Words in -ise that are never written with z: their -ise is no suffix. With -ised, -ising and so on, and
-# "un" or "in" before them. Words in -aise, -eise, -oise, -uise and -wise are no verbs in -ise either, nor are
-# plurals of words in -is.
+# Words in -ise that are never written with z, because their -ise is no suffix; the same holds for -ised, -ising and so
+# on, and with "un" or "in" before the word. `_NO_SUFFIX` covers words in -aise, -eise, -oise, -uise and -wise. The last
+# line is for plurals of words in -is, such as "acropolises".
 _ONLY_S: Final = frozenset(
     """advertise advise anise apprise arise cerise chastise chemise circumcise comprise compromise concise
     demise denise despise devise disenfranchise elise enfranchise enterprise excise exercise expertise
@@ -54,7 +53,7 @@ _DOUBLED: Final = re.compile(
     r"|labe|leve|libe|marve|meda|mode|pane|peda|penci|quarre|reve|riva|shove|signa|snive|spira|stenci|swive"
     r"|tota|trave|trowe|tunne|unrave|yode))(?P<letter>ll?)(?P<ending>ed|ings?|ers?|ors?)"
 )
-# Words that these patterns catch and that are written alike.
+# Words that these patterns match, although both sides write them alike.
 _ALIKE: Final = frozenset("arborist arborists colorist colorists flavorist humorist humorists".split())
 # Single words, British first.
 _PAIRS: Final = """
@@ -82,7 +81,7 @@ oesophagus esophagus/faeces feces/caesarean cesarean/anaesthetics anesthetics/an
 haemorrhages hemorrhages/paediatrician pediatrician/paediatricians pediatricians/moustache mustache
 mouldy moldy/greyer grayer/greyish grayish
 """
-# Of the pairs, words that are other words too: only the first is turned into the second.
+# American words of the pairs that are other words too, so that they are not turned into the British word.
 ONE_WAY: Final = frozenset(
     """check story stories draft drafts curb curbs while among program programs oriented learned spelled
     burned dreamed connection practice practices""".split()
@@ -112,7 +111,7 @@ _LISTED: Final = _listed()
 
 @lru_cache(maxsize=1 << 16)
 def spelling_variants(word: str) -> tuple[str, ...]:
-    """Return the other spellings of a lowercased word; none where there is none that is safe."""
+    """Return the other spelling of a lowercased word, in a tuple that is empty if no other spelling is safe."""
     if word in ONE_WAY:
         return ()
     pair = spelling_pair(word)
@@ -121,9 +120,9 @@ def spelling_variants(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def spelling_pair(word: str) -> tuple[str, str] | None:
-    """Return the British and the American spelling of a lowercased word; None where it has only one.
+    """Return the British and the American spelling of a lowercased word; None if it has only one spelling.
 
-    The American one may be another word too (`ONE_WAY`).
+    The American spelling may be another word too (`ONE_WAY`).
     """
     if word in _LISTED:
         return _LISTED[word]
