@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from simplifier.cli.printing import explained_text
-from simplifier.record.decoded import CheckOutcome, Rewriting
-from simplifier.record.result import SentenceResult
+from simplifier.record.decoded import CheckOutcome
+from simplifier.record.result import assembled
 from tests.cli.test_simplify import ROOT, Ended, invoke, model
+from tests.simplifier.record.decoding import plain
 
 __all__ = ["invoke", "model"]
 
@@ -53,10 +54,10 @@ def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_p
 
 
 def test_the_final_check_is_told() -> None:
-    same = (Rewriting("Ten men.", 0.0, {}, ()),)
-    sentence = SentenceResult("Ten  men.", 0, 0, same, check=CheckOutcome(("number: 10 20",), None))
+    (sentence,) = assembled("Ten  men.", [plain("Ten  men.", check=CheckOutcome(("number: 10 20",), None))]).sentences
     assert explained_text(sentence) == ("< Ten men.\n> Ten men.\n  final check: number: 10 20; the sentence stays\n\n")
-    sentence = SentenceResult("Ten men.", 0, 0, same, check=CheckOutcome(("number: 10 20", "name: x"), 3))
+    outcome = CheckOutcome(("number: 10 20", "name: x"), 3)
+    (sentence,) = assembled("Ten men.", [plain("Ten men.", check=outcome)]).sentences
     assert "  final check: number: 10 20; name: x; version 3 stands\n" in explained_text(sentence)
 
 

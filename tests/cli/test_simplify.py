@@ -318,7 +318,7 @@ def test_our_own_mistakes_exit_with_1(invoke: Invoke, model: Path, monkeypatch: 
     def broken(*_: object) -> None:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("simplifier.passages.put_together", broken)
+    monkeypatch.setattr("simplifier.passages.assembled", broken)
     ended = invoke("simplify", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == "error: internal: RuntimeError: two lines; please report it (--debug shows where)\n"
@@ -329,7 +329,7 @@ def test_running_out_of_memory_is_told_as_such(invoke: Invoke, model: Path, monk
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("simplifier.passages.put_together", greedy)
+    monkeypatch.setattr("simplifier.passages.assembled", greedy)
     ended = invoke("simplify", "--config", model, stdin="Large.\n")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == ("error: out of memory; give less at once (--threads, --kbest, --pop-limit, shorter text)\n")

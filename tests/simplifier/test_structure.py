@@ -10,7 +10,8 @@ from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, FormatError
 from simplifier.base.settings import derive
 from simplifier.config import load_config
-from simplifier.documents.edits import applied, passage_edits
+from simplifier.documents.edits import passage_edits
+from simplifier.record.edits import applied
 
 TEXT = (
     "The trust bought the house on the hill in 1990, and visitors could see all of it two years later. "

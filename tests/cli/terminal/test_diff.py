@@ -11,10 +11,8 @@ import pytest
 
 from simplifier.base.differences import Piece
 from simplifier.cli.terminal.diff import in_colour, marked, marked_result
-from simplifier.record.decoded import Rewriting
-from simplifier.record.result import Result, SentenceResult
-from simplifier.text import SplitPart
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
+from tests.simplifier.record.decoding import split
 
 __all__ = ["invoke", "model"]
 
@@ -79,11 +77,7 @@ def test_pieces() -> None:
 
 def test_a_split_sentence_is_compared_as_a_whole() -> None:
     whole = "Although he came, she went."
-    parts = tuple(
-        SentenceResult(text, 1, 0, (Rewriting(text, 0.0, {}, ()),), SplitPart("although", number, whole))
-        for number, text in enumerate(("He came.", "But she went."), 1)
-    )
-    result = Result(f"\t{whole}\n", "\tHe came. But she went.\n", parts)
+    result = split(f"\t{whole}\n", whole, "He came.", "But she went.")
     shown = marked_result(result, colour=False)
     assert shown == "\t[-Although he-]{+He+} came[-,-]{+. But+} she went.\n"
     assert old_and_new(shown) == (result.source, result.text)

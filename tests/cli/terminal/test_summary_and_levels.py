@@ -14,10 +14,9 @@ from simplifier.cli.view import Summary
 from simplifier.languages import language_named
 from simplifier.languages.analysis.reading_grade import ReadingCounts, words_of
 from simplifier.policy.hard_words import HardWords
-from simplifier.record.decoded import Rewriting
-from simplifier.record.result import Result, SentenceResult
-from simplifier.text import SplitPart
+from simplifier.record.result import assembled
 from tests.cli.test_simplify import SIMPLER, TEXT, Ended, invoke, model
+from tests.simplifier.record.decoding import plain, split
 
 __all__ = ["invoke", "model"]
 
@@ -31,7 +30,7 @@ def test_it_is_asked_for_where_standard_error_is_no_terminal(invoke: Invoke, mod
     assert (ended.code, ended.out) == (0, SIMPLER)
     # 29 words of 49 syllables in 5 sentences before, 26 of 30 after.
     assert re.sub(r"\d+\.\d s$", "N s", ended.err) == (
-        "5 sentences, 5 changed; 10 edits; reading grade 6.6 -> 0.1 (Flesch-Kincaid); N s\n"
+        "5 sentences, 5 changed; 10 changes; reading grade 6.6 -> 0.1 (Flesch-Kincaid); N s\n"
     )
     assert invoke("simplify", "--config", model, "--quiet", stdin=TEXT).err == ""
     both = invoke("simplify", "--config", model, "--quiet", "--summary", stdin=TEXT)
@@ -40,18 +39,14 @@ def test_it_is_asked_for_where_standard_error_is_no_terminal(invoke: Invoke, mod
 
 def test_nothing_has_no_grade(invoke: Invoke, model: Path) -> None:
     ended = invoke("simplify", "--config", model, "--summary", stdin="\n")
-    assert re.sub(r"\d+\.\d s$", "N s", ended.err) == "0 sentences, 0 changed; 0 edits; N s\n"
+    assert re.sub(r"\d+\.\d s$", "N s", ended.err) == "0 sentences, 0 changed; 0 changes; N s\n"
 
 
 def test_a_split_sentence_counts_once() -> None:
     summary = Summary(language_named("en"))
     whole = "He came, and she went."
-    parts = [
-        SentenceResult(text, 0, 0, (Rewriting(text, 0.0, {}, ()),), SplitPart("and", number, whole))
-        for number, text in enumerate(("He came.", "And she went."), 1)
-    ]
-    summary.add(Result(whole, "He came. And she went.", tuple(parts)))
-    assert summary.line().startswith("1 sentence, 1 changed; 0 edits; reading grade 0.0 -> 0.0")
+    summary.add(split(whole, whole, "He came.", "And she went."))
+    assert summary.line().startswith("1 sentence, 1 changed; 1 change; reading grade 0.0 -> 0.0")
 
 
 def test_the_grade_of_a_text() -> None:
@@ -104,8 +99,8 @@ class Complexities(HardWords):
 
 
 def test_a_hard_word_makes_a_sentence_hard() -> None:
-    sentence = SentenceResult("We commence.", 0, 0, (Rewriting("We start.", 0.0, {}, ()),))
-    result = Result("We commence.\n", "We start.\n", (sentence,))
+    result = assembled("We commence.\n", [plain("We commence.", 0, "We start.")])
+    (sentence,) = result.sentences
     level = ReadingLevel(LEVELS["B2"], language_named("en"), Complexities())
     assert level.applied(result).text == "We start.\n"
     assert level.record(sentence)["level"]["hard_words"] == [["commence"], []]
@@ -116,11 +111,7 @@ def test_a_hard_word_makes_a_sentence_hard() -> None:
 
 def test_an_easy_sentence_is_not_split() -> None:
     whole = "He came, and she went."
-    parts = tuple(
-        SentenceResult(text, 1, 0, (Rewriting(text, 0.0, {}, ()),), SplitPart("and", number, whole))
-        for number, text in enumerate(("He came.", "And she went."), 1)
-    )
-    result = Result(f" {whole}\n", " He came. And she went.\n", parts)
+    result = split(f" {whole}\n", whole, "He came.", "And she went.")
     level = ReadingLevel(Level(4.0), language_named("en"), Complexities())
     kept = level.applied(result)
     assert kept.text == result.source and [one.output for one in kept.sentences] == [whole]

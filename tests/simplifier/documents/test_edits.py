@@ -6,7 +6,8 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.documents.base import TextEdit
-from simplifier.documents.edits import applied, grouped, passage_edits
+from simplifier.documents.edits import grouped, passage_edits
+from simplifier.record.edits import applied
 from tests.simplifier.documents.conftest import Rewrite
 
 

@@ -15,7 +15,7 @@ from simplifier.decoder import Constraints, Derivation
 from simplifier.languages import language_named
 from simplifier.policy.explainer import SentenceExplainer
 from simplifier.record.annotated_sentence import AnnotatedSentence
-from simplifier.record.decoded import Rewriting
+from simplifier.record.decoded import DecodedSentence, Rewriting
 from simplifier.record.explanation import Explanation
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.request import SearchRequest
@@ -226,11 +226,11 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
         return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
 
     explainer = SentenceExplainer(model.decoder, model.config, model.language, None, write)
-    poor = SentenceResult(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
+    poor = DecodedSentence(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, poor, SearchRequest(), 1).kept]
     expected = "the search was too narrow to find it (decoder.pop_limit)"
     assert candidate.reason == Reason(ReasonKind.SEARCH, expected)
-    rich = SentenceResult(text, 0, 0, (Rewriting(text, 1000.0, {}, ()),))
+    rich = DecodedSentence(text, 0, 0, (Rewriting(text, 1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, rich, SearchRequest(), 1).kept]
     assert candidate.reason.kind is ReasonKind.SCORE
     assert candidate.reason.text.endswith("less with the other changes of the sentence")

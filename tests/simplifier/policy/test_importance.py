@@ -13,8 +13,10 @@ from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.languages import language_named
 from simplifier.policy.importance import FEATURES, Importance, sentence_features
-from simplifier.text import Sentence, put_together
+from simplifier.record.edits import applied
+from simplifier.record.result import assembled
 from tests.cli.test_simplify import Ended, invoke
+from tests.simplifier.record.decoding import plain
 from tests.toy_model import build_toy_model
 
 __all__ = ["invoke"]
@@ -83,9 +85,11 @@ def test_the_least_important_go_and_the_first_stays(model: Simplifier, share: fl
 )
 def test_space_goes_with_a_sentence(dropped: tuple[int, ...], text: str) -> None:
     paragraph = "  A a. B b.  C c.\n"
-    found = [Sentence(text, paragraph.index(text), ()) for text in ("A a.", "B b.", "C c.")]
-    outputs = ["" if number in dropped else one.text for number, one in enumerate(found)]
-    assert put_together(paragraph, found, outputs, dropped) == text
+    texts = ("A a.", "B b.", "C c.")
+    decoded = [plain(own, paragraph.index(own), dropped=place in dropped) for place, own in enumerate(texts)]
+    result = assembled(paragraph, decoded)
+    assert result.text == text == applied(paragraph, result.edits)
+    assert len(result.changes) == len(dropped)
 
 
 def test_shares_that_are_none(model: Simplifier) -> None:

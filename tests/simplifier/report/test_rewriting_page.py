@@ -13,13 +13,11 @@ import pytest
 from simplifier.base.page import html_page, html_table
 from simplifier.evaluation.page.charts import Point, scatter
 from simplifier.pipeline import Simplifier
-from simplifier.record.decoded import Rewriting
 from simplifier.record.request import SearchRequest
-from simplifier.record.result import Result, SentenceResult
-from simplifier.report.rewriting import HardWord, RewritingReport, Stretch
+from simplifier.report.rewriting import HardWord, RewritingReport
 from simplifier.report.rewriting_page import rewriting_page
-from simplifier.text import SplitPart
 from tests.cli.test_simplify import Invoke, invoke, model
+from tests.simplifier.record.decoding import split
 from tests.simplifier.report.browser import open_browser
 
 __all__ = ["invoke", "model"]
@@ -86,20 +84,15 @@ def test_the_page_of_fifty_sentences_stays_small() -> None:
     assert len(text.encode("utf-8")) < 2_000_000
 
 
-def test_a_split_sentence_is_compared_word_by_word(model: Path) -> None:
+def test_a_split_is_a_change_with_its_reason(model: Path) -> None:
     whole = "He left, and she stayed."
-    parts = tuple(
-        SentenceResult(text, 0, 0, (Rewriting(text, 0.0, {}, ()),), SplitPart("and", number, whole))
-        for number, text in enumerate(("He left.", "And she stayed."), 1)
-    )
     report = RewritingReport(Simplifier.load(model))
-    report.add(Result(whole, "He left. And she stayed.", parts), "x")
-    assert [stretch for stretch in report.passages[0].stretches if stretch.changed] == [
-        Stretch(",", ".", (), split=True),
-        Stretch("and", "And", (), split=True),
-    ]
-    assert report.passages[0].after.sentences == 2 and report.passages[0].sentences == 1
-    assert "the sentence was split here" in rewriting_page(report)
+    report.add(split(whole, whole, "He left.", "And she stayed."), "x")
+    changed = [(one.old, one.new) for one in report.passages[0].stretches if one.changed]
+    assert changed == [(", and", ". And")]
+    tally = report.passages[0].tally
+    assert (tally.sentences, tally.changes, tally.after.sentences) == (1, 1, 2)
+    assert "two short sentences are easier to follow" in rewriting_page(report)
 
 
 def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path: Path) -> None:

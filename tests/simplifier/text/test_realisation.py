@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from simplifier.languages import language_named
 from simplifier.languages.en.tokenizer import tokenise
+from simplifier.record.result import assembled
 from simplifier.text import OutputWord, Realisation, pretokenised, realise
-from simplifier.text.segmentation import put_together, sentences_of
+from simplifier.text.segmentation import sentences_of
+from tests.simplifier.record.decoding import plain
 
 ENGLISH = language_named("en")
 
@@ -130,7 +132,8 @@ def identity(paragraph: str, tokenised: bool = False) -> str:
     for sentence in found:
         copies = [OutputWord(token.form, place) for place, token in enumerate(sentence.tokens)]
         outputs.append(realise(sentence.text, sentence.tokens, copies, [], ENGLISH, tokenised=tokenised).text)
-    return put_together(paragraph, found, outputs)
+    decoded = [plain(one.text, one.start, output) for one, output in zip(found, outputs, strict=True)]
+    return assembled(paragraph, decoded).text
 
 
 def real_text(root: Path) -> Iterator[str]:

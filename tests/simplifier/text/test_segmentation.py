@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from simplifier.base.reading import stream_lines
 from simplifier.languages import language_named
-from simplifier.text.segmentation import paragraphs, put_together, sentences_of
+from simplifier.record.result import assembled
+from simplifier.text.segmentation import paragraphs, sentences_of
+from tests.simplifier.record.decoding import plain
 
 ENGLISH = language_named("en")
 
@@ -18,7 +20,8 @@ def test_sentences_know_their_place() -> None:
     assert (first.text, first.start, first.end) == ("One dog.", 2, 10)
     assert second.text == "Two cats!"
     assert [token.start for token in second.tokens] == [0, 4, 8]
-    assert put_together(paragraph, [first, second], ["A.", "B."]) == "  A.  B.\r\n"
+    decoded = [plain(first.text, first.start, "A."), plain(second.text, second.start, "B.")]
+    assert assembled(paragraph, decoded).text == "  A.  B.\r\n"
 
 
 def test_long_sentences_are_cut_into_numbered_parts() -> None:
@@ -36,7 +39,7 @@ def test_a_tokenised_line_is_one_sentence() -> None:
 @given(st.text() | st.text(alphabet='ab. A"!?\n\r\t\u00a0\ufeff\u200b’'), st.booleans(), st.integers(1, 5))
 def test_unchanged_sentences_give_the_paragraph_back(paragraph: str, tokenised: bool, limit: int) -> None:
     found = sentences_of(paragraph, ENGLISH, tokenised=tokenised, max_tokens=limit)
-    assert put_together(paragraph, found, [sentence.text for sentence in found]) == paragraph
+    assert assembled(paragraph, [plain(one.text, one.start) for one in found]).text == paragraph
     for sentence in found:
         assert len(sentence.tokens) <= limit
         assert all(sentence.text[t.start : t.end] == t.surface for t in sentence.tokens)

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 
 from simplifier.documents.base import DocumentReader, PassageResult, TextEdit
-from simplifier.documents.edits import applied
+from simplifier.record.edits import applied
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

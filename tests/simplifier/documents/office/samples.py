@@ -14,7 +14,7 @@ from docx.oxml.ns import qn
 from docx.shared import Cm
 
 from simplifier.documents.base import DocumentReader, PassageResult, TextEdit
-from simplifier.documents.edits import applied
+from simplifier.record.edits import applied
 
 #: Old words and new ones, longer, shorter and gone.
 WORDS = {

@@ -10,8 +10,9 @@ import pytest
 from simplifier import Simplifier
 from simplifier.base.errors import FormatError
 from simplifier.documents.base import PassageResult, TextEdit
-from simplifier.documents.edits import applied, rewrite
+from simplifier.documents.edits import rewrite
 from simplifier.documents.office.docx import Docx
+from simplifier.record.edits import applied
 from simplifier.text.markup import MarkedText
 from tests.simplifier.documents.office.archives import (
     archive,
