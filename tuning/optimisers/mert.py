@@ -158,7 +158,6 @@ def _range(problem: Problem, values: FloatArray, direction: FloatArray) -> tuple
 
 
 def _middle(left: float, right: float) -> float:
-    """Return the middle of a stretch, or a place near its only end."""
     if np.isinf(left) and np.isinf(right):
         return 0.0
     if np.isinf(left):
