@@ -142,7 +142,7 @@ def begun(folder: Path) -> Iterator[None]:
 
 
 def _size(count: int) -> str:
-    """Return a number of bytes in a unit of which there is at least one."""
+    """Return a number of bytes for people, in the largest unit of which there is at least one."""
     for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if count >= one:
             return f"{count / one:.1f} {unit}"
