@@ -1,13 +1,13 @@
-"""Read the rewritings of many systems blind: make the sheets, count the verdicts.
+"""Compare the rewritings of many systems by blind readers: make the sheets, count the verdicts.
 
     python -m lab.frontier sheets embedded --output FOLDER --seed 1 --system muss=muss.txt
     python -m lab.frontier report FOLDER --verdicts a.tsv --verdicts b.tsv --keep read.tsv.xz
     python -m lab.frontier report read.tsv.xz
 
-Four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
-``office`` (others of offices), ``documents`` (sentences of letters, leaflets and contracts, without
-references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md;
-FOLDER/key.tsv is not. What is kept of ``turk`` is without its sentences, which are not ours to pass on.
+There are four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
+``office`` (others of our sentences of offices) and ``documents`` (sentences of letters, leaflets and contracts, without
+references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md; they must not
+see FOLDER/key.tsv. ``--keep`` leaves out the sentences of ``turk``, which we may not pass on.
 """
 
 from __future__ import annotations
@@ -84,10 +84,13 @@ def sheets(
 
 
 def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
-    """Return files by name.
+    """Return the files of systems by name.
+
+    Args:
+        told: the values of ``--system``, each NAME=FILE.
 
     Raises:
-        ConfigError: not NAME=FILE, or a name for the second time.
+        ConfigError: a value is not NAME=FILE, or a name comes twice.
     """
     found: dict[str, Path] = {}
     for one in told:
