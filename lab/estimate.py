@@ -45,7 +45,7 @@ ALIASES: Final = {
     "CLaC-0.6": ("", "", "CLaC-RF-0.6", "CLaC-0.6"),
     "CLaC-0.7": ("", "", "CLaC-RF-0.7", "CLaC-0.7"),
 }
-#: Figures for each aspect that are printed in the paper of SimpleNets and not in the list of results.
+#: Figures for each aspect from the paper of SimpleNets. The list of results has no labels of OSVCML.
 PAPER: Final = {
     ("SimpleNets: decision tree", "pearson"): (0.073, 0.191, 0.316, 0.392),
     ("SimpleNets: AdaBoost", "pearson"): (0.148, 0.205, 0.284, 0.271),
