@@ -105,7 +105,7 @@ class Resources:
         return min(found, default=0.0)
 
     def from_wordnet(self, broader: bool) -> Callable[[WordInPlace], list[str]]:
-        """Return a function that yields WordNet's synonyms in the form of a word; if ``broader``, also hypernyms."""
+        """Return a function that returns WordNet's synonyms of a word in its form; if ``broader``, also hypernyms."""
 
         def generate(word: WordInPlace) -> list[str]:
             return self.inflected(word.word.lower(), broader)
@@ -317,7 +317,7 @@ def _errors(
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--set", "names", multiple=True, type=click.Choice(SETS), default=SETS, show_default=True)
-@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Our predictions, ours-SET.tsv.")
+@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Has ours-SET.tsv.")
 @OUTPUT
 def main(data: Path, wordnet: Path, names: tuple[str, ...], given: Path | None, output: Path | None) -> None:
     """Measure and print."""

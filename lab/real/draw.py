@@ -96,7 +96,7 @@ SOURCES: Final = (
 
 
 def _lines(data: Path, name: str) -> Iterator[str]:
-    """Yield the paragraphs of a source; of the encyclopaedia, one run of 2,000 lines in every 40."""
+    """Yield the paragraphs of a source; of the encyclopaedia, one run of 2,000 lines in every 80,000."""
     if name == "enwiki_59m":
         with lzma.open(data / "lm_large" / f"{name}.txt.xz", "rt", encoding="utf-8", newline="\n") as stream:
             for number, line in enumerate(stream):

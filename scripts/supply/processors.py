@@ -1,11 +1,11 @@
-"""Rewrite a text on emulated processors that are old, and compare with what this one makes.
+"""Rewrite a text on emulated old processors, and compare the output with that of this processor.
 
     python -m scripts.supply.processors docs/examples/visas.txt --cpu Nehalem
 
-Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the named
-processor does not have. The core asks the processor at run time before it takes an instruction newer than
-SSE2 (``simplifier/core/src/trees/leaf_masks.cc``); how old a processor may be is decided by the packages beside it,
-NumPy above all: ``--site`` names an environment with others.
+Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the emulated processor
+does not have. Before the core uses an instruction newer than SSE2, it asks the processor at run time
+(``simplifier/core/src/trees/leaf_masks.cc``). How old a processor may be depends on the other packages, above all
+NumPy; ``--site`` names an environment with other packages.
 """
 
 from __future__ import annotations
