@@ -58,6 +58,7 @@ class Dress:
         for texts in cased:
             tokens = [_CASED.line(text).split() for text in texts]
             own: dict[str, str] = {}
+            # Not the first word of a text: its capital may be that of the sentence.
             for token in (token for words in tokens for token in words[1:]):
                 own.setdefault(token.lower(), token)
                 whole.setdefault(token.lower(), Counter())[token] += 1
@@ -84,6 +85,8 @@ class Dress:
     def _tokens(self, text: str) -> Iterator[str]:
         """Yield tokens in lower case, with full stops cut off that the tokeniser leaves at words inside a line."""
         for word in _LOWER.line(text).split():
+            # A short word with a full stop may be an abbreviation, unless it is usual without one in lower case; "no."
+            # may be one even then.
             stem = word.removesuffix(".")
             if stem != word and stem.isalpha() and (len(stem) > 3 or self._usual.get(stem) == stem != "no"):
                 yield from (stem, ".")

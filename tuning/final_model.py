@@ -190,6 +190,7 @@ def tuned_plans(
     plain = Simplifier.load(derive(simplifier.config, off))
     parts = parts_of(config, len(product.sources))
     pools, objectives = [], []
+    # The second part chooses the round; without held-out lines, the lines tuned on choose too.
     for name in ("tuning", "held_out" if "held_out" in parts else "tuning"):
         lines = slice(parts[name].start, parts[name].stop)
         sources = list(product.sources[lines])

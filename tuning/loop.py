@@ -129,6 +129,7 @@ class TuningLoop:
         self._judges = check_judges([metric, *reported], self._names)
         self._objective = Objective(metric, reference_set(tuning))
         self._on_tuning = DevScores(self._objective, reported)
+        # The score weight beside trees is chosen on the sentences that choose the iteration.
         self._weighed_on, self._weighed_by = tuning, self._objective
         self._on_held_out: DevScores | None = None
         if held_out is not None:

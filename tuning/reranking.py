@@ -99,6 +99,7 @@ class Reranking:
         self._path: Path = settings.path
         self._decoder = decoder
         self._trees = load_trees(self._path)
+        # The number of edits is asked for too, because their cost is taken from the predicted gain.
         self._names = [*self._trees.input_names, "edits"]
         wanted = [*self._names, *([HARM] if judges else [])]
         self.inputs = CandidateInputs(wanted, list(decoder.feature_names))

@@ -86,6 +86,7 @@ def tune(
     around = surroundings(config, model, simplifier, product)
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report, around)
     check_disk(folder, loop.bytes_needed(_NEW_SHARE))
+    # The files of an earlier run are removed only now, when nothing more can keep this run from starting.
     if not resume:
         clear(folder)
     result = loop.run(folder, resume)
@@ -110,6 +111,7 @@ def _final_model(
     """Write a configuration with the weights that were found, and open it as `simplify` does."""
     objective = Objective(metric_of_tokens(config.objective.metric), reference_set(tuning))
     reranker = final_reranker(result, config, model, simplifier, tuning, objective, report)
+    # The configuration names the preset but has the model's own values: those of the preset are applied on opening.
     plain = derive(load_config(config.model, {"preset": ""}), {"preset": model.preset})
     path = write_model(config.output, result.weights, plain, reranker)
     threads = {"decoder.threads": config.threads}

@@ -245,7 +245,7 @@ class Ablation:
         fixed = {*given.frozen, *self._guards()}
         off = {*matching(row.off_patterns(), names)}
         kept = fixed - {*row.on}
-        if not row.bounded:
+        if not row.bounded:  # all that the recipe freezes is free then, except the features of edits
             kept -= fixed - {*EDIT_FEATURES}
         frozen = off | (kept & {*names})
         initial = {name: value for name, value in {**given.initial, **start}.items() if name in names}

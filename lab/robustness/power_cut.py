@@ -73,6 +73,7 @@ class DiskState:
                 path = Path(folder) / name
                 contents[path.stat().st_ino] = path.read_bytes()
                 times[path.stat().st_ino] = path.stat().st_mtime_ns
+        # Names in folders: each change since the last sync has reached the disk or not.
         kept: dict[int, bool] = {}
         state: dict[int, _Names] = {}
         for number in {*now, *self._folders}:
@@ -90,6 +91,7 @@ class DiskState:
                 inode = (new if happened else old).get(name)
                 if inode is not None:
                     names_left[name] = inode
+        # Contents of files: what was synced, and perhaps a part of what was written since.
         numbers = sorted({*contents, *self._files})
         left = {number: self._left(number, contents, random_number) for number in numbers}
         top = os.stat(root).st_ino

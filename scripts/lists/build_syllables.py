@@ -3,7 +3,7 @@
     python -m scripts.lists.build_syllables cmudict.dict LICENSE
 
 The two files are the dictionary and its licence, as Carnegie Mellon University publishes them
-(https://github.com/cmusphinx/cmudict). The program prints the error of the estimate on held-out words.
+(https://github.com/cmusphinx/cmudict). The program prints the error of the estimate on the held-out tenth of the words.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 
 The same checkout gives the same bytes: the file has no time, and its serial number is made from its content. Versions
 and SHA-256 of packages are those of ``requirements/lock.txt``, by which pip checks the files that it installs. The data
-of the model and their licences are read from its model card. Source of the format: CycloneDX 1.6 specification
-(ECMA-424).
+of the model and their licences are read from its model card.
+Source of the format: CycloneDX 1.6 specification (ECMA-424).
 """
 
 from __future__ import annotations

@@ -105,6 +105,7 @@ def train_cross_fitted(
     names = [f"i{number}" for number in range(matrix.shape[1])]
     parameters = settings.parameters()
     usable = np.flatnonzero(known & (folds > 0))
+    # The inputs are put into bins once, for all forests; each is then trained on a subset of the rows.
     whole = lightgbm.Dataset(
         matrix[usable],
         labels[usable],
@@ -156,5 +157,6 @@ def separation(predictions: NDArray[np.float64], positive: NDArray[np.bool_]) ->
     ups, downs = int(positive.sum()), int((~positive).sum())
     if not ups or not downs:
         return float("nan")
+    # The Mann-Whitney statistic of the positive rows, as a share of all pairs of a positive and another row.
     ranks = rankdata(predictions)
     return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))

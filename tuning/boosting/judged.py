@@ -140,6 +140,7 @@ def judged_rows(
     for first in range(0, len(texts), _BATCH):
         batch = range(first, min(first + _BATCH, len(texts)))
         sentences = simplifier.annotate([Sentence(texts[i], 0, tuple(tokens[i])) for i in batch])
+        # One empty reference for each sentence: the shares of references are not used here.
         nobody: list[list[list[str]]] = [[[]] for _ in batch]
         rows = simplifier.decoder.selection_rows(inputs, sentences, nobody, _MOST, _MARGIN, simplifier.threads)
         for row, (sentence, start, end, grammar, rule) in enumerate(rows.places.tolist()):

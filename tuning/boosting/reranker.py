@@ -102,6 +102,8 @@ class Candidates:
 
     def best(self, values: FloatArray) -> NDArray[np.int64]:
         """Return the row of each sentence with the highest value, [sentences]; among equals, the first."""
+        # Sorted by sentence, then by falling value: the best row of a sentence comes first in its range. The sort is
+        # stable, so equal rows keep their order.
         order = np.lexsort((-values, self.sentences))
         return np.asarray(order[self.starts], dtype=np.int64)
 

@@ -111,6 +111,7 @@ def train_selection(
     inputs = simplifier.selection_sources.inputs(names)
     rows = dev_set.selection_rows(simplifier, inputs, _MOST, _MARGIN)
     report(f"{len(rows.inputs):,} changes of {len(dev_set):,} sentences, {len(inputs.names)} inputs")
+    # The sentences after the tuning sentences are in fold 0, on which no forest is trained.
     fold_of_sentence = np.array(fold_numbers(tuning, folds) + [0] * (len(dev_set) - tuning))
     fold_of_row: NDArray[np.int64] = fold_of_sentence[rows.places[:, 0]]
     marked = None

@@ -112,6 +112,7 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], name
     links = [{_is_logistic(model) for model in of_output} for of_output in models]
     if any(len(link) != 1 for link in links):
         raise InputError(f"{path}: the forests of one output must have the same objective")
+    # The file has the forests of all outputs for fold 0, then those for fold 1, and so on.
     for fold in range(folds.pop()):
         for of_output in models:
             trees.add_forest(of_output[fold]["tree_info"], names)

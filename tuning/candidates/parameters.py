@@ -59,6 +59,7 @@ class Constraints:
                 taken[name] = f"weights.groups.{group}"
             self.labels.append(group)
             self.members.append(np.array([place[name] for name in members]))
+        # A feature that is neither frozen nor in a group is a parameter of its own.
         for name in names:
             if name not in taken:
                 self.labels.append(name)

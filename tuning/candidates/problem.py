@@ -70,6 +70,7 @@ class Problem:
         free = self._product(self.parameters.weights(values)) - self.fixed_scores()
         order, starts, sizes = self.pool.order, self.pool.starts, self.pool.sizes
         highest = np.maximum.reduceat(free[order], starts) - np.maximum.reduceat((frozen + free)[order], starts)
+        # The best row of a sentence is always within reach; the tolerance keeps it there in spite of rounding.
         reached = np.empty(len(self.pool), dtype=np.bool_)
         reached[order] = frozen[order] + np.repeat(highest, sizes) >= -1e-9
         return reached
@@ -87,6 +88,7 @@ class Problem:
         ordered = scores[self.pool.order]
         highest = np.maximum.reduceat(ordered, self.pool.starts)
         found = np.flatnonzero(ordered == np.repeat(highest, self.pool.sizes))
+        # Of several best rows, np.unique takes the first, which is the oldest in the order of the pool.
         _, first = np.unique(self.pool.sorted_sentences[found], return_index=True)
         return np.asarray(self.pool.order[found[first]])
 

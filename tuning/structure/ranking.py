@@ -111,6 +111,8 @@ def fit_choices(table: ChoiceTable, wanted: NDArray[np.bool_], pull: Pull = Pull
     """
     starts, sentences = table.starts[:-1], table.sentences
 
+    # Minus the log-likelihood of the preferred ways. Its slope is the probability of a way among all ways of its
+    # sentence, less its probability among the preferred ones.
     def loss(scores: FloatArray) -> tuple[float, FloatArray]:
         all_of, some_of = (
             _logsum(scores, starts, sentences),
@@ -151,6 +153,7 @@ def fit_pairs(
         margins = scores[better] - scores[worse]
         part = size * expit(-margins)
         slope = np.zeros(len(scores))
+        # A way is in several pairs: add.at adds them all, where += would keep only the last.
         np.add.at(slope, worse, part)
         np.subtract.at(slope, better, part)
         return float(size @ np.logaddexp(0.0, -margins)), slope
@@ -167,6 +170,7 @@ def likelihood(table: ChoiceTable, wanted: NDArray[np.bool_], weights: Mapping[s
 
 
 def _pairs(table: ChoiceTable, gains: FloatArray, threshold: float) -> tuple[IntArray, IntArray]:
+    # Quadratic in the ways of a sentence, which are few.
     better: list[int] = []
     worse: list[int] = []
     for start, stop in table._spans():
