@@ -237,7 +237,7 @@ def markdown(model: str, part: str, presets: Sequence[str], listed: bool) -> str
 @click.command()
 @click.argument("model")
 @click.option("--part", type=click.Choice(PARTS[1:]), default="dev", show_default=True)
-@click.option("--preset", "presets", multiple=True, help=f"Default: {DEFAULT} and all of the configuration.")
+@click.option("--preset", "presets", multiple=True, help=f"Default: {DEFAULT} and all presets.")
 @click.option("--list", "listed", is_flag=True, help="List the traps and expressions that failed.")
 @OUTPUT
 def main(model: str, part: str, presets: tuple[str, ...], listed: bool, output: Path | None) -> None:

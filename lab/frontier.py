@@ -41,12 +41,12 @@ def main() -> None:
 
 @main.command()
 @click.argument("model")
-@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder.")
-@click.option("--seed", required=True, type=int, help="Of sentences, references and order.")
+@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="New folder.")
+@click.option("--seed", required=True, type=int, help="Seed of all that is drawn.")
 @click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all four.")
-@click.option("--preset", "presets", multiple=True, help="Default: default and all of the configuration.")
+@click.option("--preset", "presets", multiple=True, help="Default: default and all presets.")
 @click.option("--system", "told", multiple=True, help="NAME=FILE: outputs for the 2,000 sources of turk.")
-@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our own.")
+@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our sentences.")
 @click.option("--sentences", "number", type=click.IntRange(min=1), default=120, show_default=True)
 @click.option(
     "--turk",
@@ -103,7 +103,7 @@ def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
 
 @main.command()
 @click.argument("place", type=click.Path(exists=True, path_type=Path))
-@click.option("--verdicts", "files", multiple=True, type=_FILE, help="A reader's file; its name is the reader's.")
+@click.option("--verdicts", "files", multiple=True, type=_FILE, help="A reader's file, named as the reader.")
 @click.option("--keep", "kept", type=_FILE, help="FILE.tsv.xz for sheets, key and verdicts.")
 @OUTPUT
 def report(place: Path, files: tuple[Path, ...], kept: Path | None, output: Path | None) -> None:

@@ -317,7 +317,7 @@ def _errors(
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--set", "names", multiple=True, type=click.Choice(SETS), default=SETS, show_default=True)
-@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Has ours-SET.tsv.")
+@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Use its ours-SET.tsv.")
 @OUTPUT
 def main(data: Path, wordnet: Path, names: tuple[str, ...], given: Path | None, output: Path | None) -> None:
     """Measure and print."""

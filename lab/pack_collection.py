@@ -284,14 +284,14 @@ def _shares(parts: Sequence[str]) -> str:
 def main() -> int:
     """Run the program; return 0, or after an error 2, with one line on standard error."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, required=True, help="of the files")
+    parser.add_argument("--folder", type=Path, required=True, help="folder of the data files")
     parser.add_argument("--card", type=Path, help="put the counts between the marks of this data card")
     for name, what in (("--marks", "first marks of edits"), ("--second", "marks of a second reader")):
         parser.add_argument(
             name, type=Path, nargs="+", action="extend", default=[], help=f"{what}: lines of row TAB letter"
         )
     parser.add_argument("--recall", type=Path, help="sentences to append: id, kind, sentence, lists")
-    parser.add_argument("--recall-part", choices=PARTS[1:], help="the part they are of")
+    parser.add_argument("--recall-part", choices=PARTS[1:], help="the part to which these belong")
     parser.add_argument("--correct", action="store_true", help="replace references that a reader found faulty")
     parser.add_argument("--sources", type=Path, help="sentences to append without references: id, kind, text")
     parser.add_argument("--edits", type=Path, help="proposals to append: id, start, end, source, target, proposed by")

@@ -86,7 +86,7 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--outputs", type=click.Path(path_type=Path), help="Folder for the outputs.")
-@click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="To be judged.")
+@click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="Sheet to be judged.")
 @OUTPUT
 def main(data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, output: Path | None) -> None:
     """Measure and print."""

@@ -144,7 +144,7 @@ def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
 def main() -> None:
     """Build the core and run the tests; exit with 1 if anything was found."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("tests", nargs="*", help="default: those of the core, or those that use threads")
+    parser.add_argument("tests", nargs="*", help="default: the tests of the core, or those of threads")
     parser.add_argument("--sanitizers", default="address,undefined", choices=["address,undefined", "thread"])
     parser.add_argument("--folder", type=Path, help="where to build (default: build/sanitize-NAME)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

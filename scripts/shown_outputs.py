@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Refresh or check pages; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("pages", nargs="*", type=Path, help=f"default: {', '.join(PAGES)}")
-    parser.add_argument("--check", action="store_true", help="change nothing; end with 1 where a page differs")
+    parser.add_argument("--check", action="store_true", help="change nothing; end with 1 if a page differs")
     given = parser.parse_args(arguments)
     differ = False
     for path in given.pages or [ROOT / page for page in PAGES]:

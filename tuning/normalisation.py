@@ -42,7 +42,7 @@ class Normalisation:
         if not how:
             if scale is not None:
                 raise ConfigError(
-                    "weights.scale says how large what weights.normalise names is kept; name it, or leave both out"
+                    "weights.scale is the size of what weights.normalise names; set both, or leave both out"
                 )
             return
         if how not in ("l1", "l2"):

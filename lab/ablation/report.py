@@ -129,9 +129,9 @@ def _chosen(names: Iterable[str]) -> list[Row]:
     "--row",
     "names",
     multiple=True,
-    help="Only this row; repeatable. Models that others made (research) only so.",
+    help="Only this row; repeatable. The row research runs only if named.",
 )
-@click.option("--collect", is_flag=True, help="Run nothing; print the table of the rows that are there.")
+@click.option("--collect", is_flag=True, help="Run no rows; print the tables of the finished ones.")
 @OUTPUT
 def main(
     data: Path,

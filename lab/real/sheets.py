@@ -66,7 +66,7 @@ def main() -> None:
 @main.command()
 @click.argument("sentences", type=click.Path(path_type=Path))
 @click.option("--part", required=True)
-@click.option("--editor", required=True, help="A name for the editor; each has an order of sentences of his own.")
+@click.option("--editor", required=True, help="Name of the editor, which decides the order.")
 @click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path))
 def make(sentences: Path, part: str, editor: str, output: Path) -> None:
     """Write the sheets of a part for one editor."""

@@ -315,7 +315,7 @@ def placed(kind: Kind, folder: Path, foreign: bool = False) -> Path:
 @click.command()
 @click.option("--trials", default=1000, show_default=True, help="Random damages of each kind.")
 @click.option("--large-trials", type=int, help="The same for files of more than 10 MB.  [default: as --trials]")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="Only these.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="Only these kinds.")
 @click.option("--foreign", is_flag=True, help="Without checksums beside the files.")
 @click.option("--seed", default=1, show_default=True)
 def main(trials: int, large_trials: int | None, kinds: tuple[str, ...], foreign: bool, seed: int) -> None:

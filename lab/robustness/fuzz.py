@@ -127,11 +127,11 @@ def _told(log: str, found: Path) -> Fuzzed:
 
 
 @click.command()
-@click.option("--seconds", default=600, show_default=True, help="For each target.")
+@click.option("--seconds", default=600, show_default=True, help="Time for each target.")
 @click.option("--target", "targets", multiple=True, type=click.Choice(sorted(SEEDS)), help="Default: all.")
 @click.option("--folder", type=click.Path(path_type=Path), default=_PROJECT / "build" / "fuzz")
 @click.option("--kenlm", type=click.Path(path_type=Path, exists=True), help="Unpacked sources of KenLM.")
-@click.option("--jobs", default=os.cpu_count() or 1, help="Compilers at a time.")
+@click.option("--jobs", default=os.cpu_count() or 1, help="Compilers that run at a time.")
 def main(seconds: int, targets: Sequence[str], folder: Path, kenlm: Path | None, jobs: int) -> None:
     """Build and run targets, and print a table with a line for each."""
     build(folder, jobs, kenlm)

@@ -57,7 +57,7 @@ def _run(target: str, arguments: Sequence[str]) -> None:
 
 
 @click.command()
-@click.option("--seconds", default=600, show_default=True, help="For each target.")
+@click.option("--seconds", default=600, show_default=True, help="Time for each target.")
 @click.option("--target", "targets", multiple=True, type=click.Choice(_TARGETS), help="Default: all.")
 @click.option("--folder", type=click.Path(path_type=Path), default=_FOLDER)
 @click.option("--inside", is_flag=True, hidden=True, help="Run one target in this process.")

@@ -152,7 +152,7 @@ def grown(name: str, size: int) -> tuple[str, float, float]:
 
 
 @click.command()
-@click.option("--size", default=250_000, show_default=True, help="Characters; four times as many are the larger.")
+@click.option("--size", default=250_000, show_default=True, help="Characters of the smaller size.")
 @click.option("--family", "families", multiple=True, type=click.Choice(list(FAMILIES)))
 def main(size: int, families: tuple[str, ...]) -> None:
     """Measure all families."""

@@ -162,10 +162,10 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 @click.command()
-@click.option("--kills", default=25, show_default=True, help="Of every way and format.")
+@click.option("--kills", default=25, show_default=True, help="Kills for each way and format.")
 @click.option("--rows", default=600, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--config", type=click.Path(path_type=Path), help="Of the model.  [default: the embedded one]")
+@click.option("--config", type=click.Path(path_type=Path), help="Default: the embedded model.")
 def main(kills: int, rows: int, seed: int, config: Path | None) -> None:
     """Kill batches, and print a table of the outcomes."""
     settings = load_model_config(config)

@@ -308,7 +308,7 @@ def _growth(pattern: re.Pattern[Any], made: Callable[[int], str], searched: bool
 
 
 @click.command()
-@click.option("--all", "everything", is_flag=True, help="Show linear ones too.")
+@click.option("--all", "everything", is_flag=True, help="Show linear patterns too.")
 def main(everything: bool) -> None:
     """Measure every pattern; exit with 1 if one is steep."""
     bad = 0

@@ -204,9 +204,9 @@ def _at(times: list[float], share: float) -> float:
 
 
 @click.command()
-@click.option("--connections", default=1000, show_default=True, help="Of the largest attack.")
-@click.option("--seconds", default=20.0, show_default=True, help="For each attack.")
-@click.option("--patience", default=5.0, show_default=True, help="--max-seconds of the server.")
+@click.option("--connections", default=1000, show_default=True, help="Connections of the largest attack.")
+@click.option("--seconds", default=20.0, show_default=True, help="Time for each attack.")
+@click.option("--patience", default=5.0, show_default=True, help="The server's --max-seconds.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
 def main(connections: int, seconds: float, patience: float, config: Path | None) -> None:
     """Try all attacks; exit with 1 if a request of an honest client failed."""

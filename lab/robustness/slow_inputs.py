@@ -106,7 +106,7 @@ def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: floa
 @click.argument("text", type=click.Path(path_type=Path, exists=True))
 @click.option("--minutes", default=10.0, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="As everywhere.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A setting of the model.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
 def main(text: Path, minutes: float, seed: int, settings: Sequence[str], config: Path | None) -> None:
     """Search for slow sentences, and print them."""

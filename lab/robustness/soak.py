@@ -229,9 +229,9 @@ _KINDS: Final[dict[str, Callable[[list[str], Path | None], Iterator[Round]]]] = 
 @click.argument("text", type=click.Path(path_type=Path, exists=True))
 @click.option("--sentences", default=1_000_000, show_default=True)
 @click.option("--minutes", default=30.0, show_default=True)
-@click.option("--lines", default=2000, show_default=True, help="Of TEXT, from the beginning.")
+@click.option("--lines", default=2000, show_default=True, help="Lines of TEXT to use, from its beginning.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="A line of JSON a round.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="File with one line of JSON per round.")
 def main(
     kind: str,
     text: Path,

@@ -36,9 +36,9 @@ TUNING: Final = 1500
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given.")
-@click.option("--preset", default="", help="Of the model.")
-@click.option("--kinds", default="split,reorder", show_default=True, help="Kinds of rules, all of them.")
+@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
+@click.option("--preset", default="", help="Preset of the model.")
+@click.option("--kinds", default="split,reorder", show_default=True, help="Use all rules of these kinds.")
 def main(data: Path, config: Path | None, preset: str, kinds: str) -> None:
     """Measure, and print a table."""
     model = load_config(config)

@@ -63,7 +63,7 @@ def main() -> None:
 @main.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--number", default=300, show_default=True, help="Edits, all rules together.")
+@click.option("--number", default=300, show_default=True, help="Edits of all rules together.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--rule", "wanted", multiple=True, help="Only these rules.")
 @click.option("--kind", "kinds", multiple=True, help="Only rules of these kinds.")
@@ -207,7 +207,7 @@ def figures(folder: Path, readers: tuple[Path, ...], output: Path | None, withou
 
 @main.command()
 @click.option("--mended", multiple=True, metavar="RULE", help="Do not count blind verdicts without a text.")
-@click.option("--draw", "draws", multiple=True, help="Of splits, drawn whatever their probability.")
+@click.option("--draw", "draws", multiple=True, help="Name of a draw of splits of any probability.")
 @click.option("--output", type=_RULES_FILE, help="Put the risks into this file of rules.")
 def recount(mended: tuple[str, ...], draws: tuple[str, ...], output: Path | None) -> None:
     """Print a table of the kept verdicts on edits that the rules still make.

@@ -64,11 +64,11 @@ def main() -> None:
 @main.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--name", required=True, help="Of the draw; ids begin with it.")
+@click.option("--name", required=True, help="Name of the draw, with which ids begin.")
 @click.option("--sheets", default=8, show_default=True)
-@click.option("--each", default=300, show_default=True, help="Splits of a sheet.")
-@click.option("--least", default=0.2, show_default=True, help="Probability that a split stands, at least.")
-@click.option("--most", default=0.97, show_default=True, help="The same at most.")
+@click.option("--each", default=300, show_default=True, help="Splits on a sheet.")
+@click.option("--least", default=0.2, show_default=True, help="Least probability that a split stands.")
+@click.option("--most", default=0.97, show_default=True, help="Greatest probability.")
 @failures_told()
 def draw(data: Path, folder: Path, name: str, sheets: int, each: int, least: float, most: float) -> None:
     """Write blind sheets and their key."""
@@ -162,7 +162,7 @@ def keep_verdicts(folder: Path, readers: tuple[Path, ...]) -> None:
             marks[place] += mark
     drawn = {row.id: row for row in (KeptSplit(*line.split("\t")) for line in text_lines(folder / "key.tsv"))}
     if unknown := sorted(marks.keys() - drawn.keys()):
-        raise FormatError(folder / "key.tsv", f"{unknown[0]!r} has a mark, and is none of the splits")
+        raise FormatError(folder / "key.tsv", f"{unknown[0]!r} has a mark but is not among the splits")
     rows = {row.id: row for row in read_splits()}
     for name, given in marks.items():
         row = rows.get(name, drawn[name])

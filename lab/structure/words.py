@@ -33,7 +33,7 @@ SETTINGS: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 @click.command()
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="With SimPA.")
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Add SimPA.")
 def main(data: Path | None) -> None:
     """Measure, and print a table."""
     texts = {f"office ({part})": _office(part) for part in ("dev", "train")}

@@ -34,8 +34,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.argument("text", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Names of qemu.")
-@click.option("--site", type=click.Path(exists=True, path_type=Path), help="Installed packages.  [default: ours]")
+@click.option("--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Name in qemu.")
+@click.option("--site", type=click.Path(exists=True, path_type=Path), help="Folder of packages.  [default: ours]")
 def main(text: Path, processors: tuple[str, ...], site: Path | None) -> None:
     """Run from the command line."""
     emulator = shutil.which("qemu-x86_64")

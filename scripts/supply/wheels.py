@@ -94,7 +94,7 @@ def main(output: Path) -> None:
                 (inside,) = folder.iterdir()
                 again = _build(inside, "sdist", place / f"source {number}")
                 if again.read_bytes() != source.read_bytes():
-                    raise InputError(f"{source.name}: made again of its own content it is another")
+                    raise InputError(f"{source.name}: building it again from its own content gives other bytes")
                 wheels.append(_build(inside, "wheel", place / f"wheel {number}"))
                 click.echo(f"{wheels[-1].name}: built in {folder.relative_to(place)}")
             if other := differences(*wheels):

@@ -145,7 +145,7 @@ def fit_pairs(
     """
     better, worse = _pairs(table, gains, threshold)
     if not len(better):
-        raise InputError("no two ways to say a sentence differ in what they are worth; see what is split")
+        raise InputError("no two ways to say a sentence differ in their gain; check which sentences are split")
     size = gains[better] - gains[worse]
     size = size / size.sum()
 

@@ -177,8 +177,8 @@ def tried(disk: Disk, fault: Fault, most: int) -> Iterator[str]:
 
 @click.command()
 @click.option("--job", "jobs", multiple=True, type=click.Choice([*JOBS]), help="Only these.")
-@click.option("--most", default=60, show_default=True, help="Calls that fail, of each kind and job.")
-@click.option("--rows", default=40, show_default=True, help="Of the input of batches.")
+@click.option("--most", default=60, show_default=True, help="Most failing calls of each fault and job.")
+@click.option("--rows", default=40, show_default=True, help="Rows of the input of batches.")
 def main(jobs: tuple[str, ...], most: int, rows: int) -> None:
     """Let calls fail, and print a table of the outcomes."""
     under_shim()

@@ -124,8 +124,8 @@ def _table(tried: Interruptions, way: str, kills: int, told: Callable[[int], Non
 @click.command()
 @click.option("--job", "jobs", multiple=True, type=click.Choice([*JOBS]), help="Only these.")
 @click.option("--way", "ways", multiple=True, type=click.Choice(WAYS), help="Only these.")
-@click.option("--kills", default=10, show_default=True, help="Of every command and way.")
-@click.option("--rows", default=120, show_default=True, help="Of the input of batches.")
+@click.option("--kills", default=10, show_default=True, help="Kills for each command and way.")
+@click.option("--rows", default=120, show_default=True, help="Rows of the input of batches.")
 @click.option("--seed", default=1, show_default=True)
 def main(jobs: tuple[str, ...], ways: tuple[str, ...], kills: int, rows: int, seed: int) -> None:
     """Kill commands, and print a table of the outcomes."""

@@ -245,7 +245,7 @@ WORKS: Final = (
 
 @click.command()
 @click.option("--work", "chosen", multiple=True, type=click.Choice(WORKS), help="Only these.")
-@click.option("--most", default=300, show_default=True, help="Allocations that fail, of each work.")
+@click.option("--most", default=300, show_default=True, help="Most failing allocations of each work.")
 def main(chosen: tuple[str, ...], most: int) -> None:
     """Let allocations fail, and print a table of the outcomes."""
     under_allocator()

@@ -296,8 +296,8 @@ TRIALS: Final[dict[str, Callable[[Surroundings], str]]] = {
 
 @click.command()
 @click.option("--trial", "chosen", multiple=True, type=click.Choice([*TRIALS]), help="Only these.")
-@click.option("--files", default=2000, show_default=True, help='Of the trial "many files".')
-@click.option("--moments", default=40, show_default=True, help='Of the trial "SIGINT and SIGTERM".')
+@click.option("--files", default=2000, show_default=True, help='Number of files in the trial "many files".')
+@click.option("--moments", default=40, show_default=True, help='Signals in the trial "SIGINT and SIGTERM".')
 def main(chosen: tuple[str, ...], files: int, moments: int) -> None:
     """Try commands in unusual environments, and print a table."""
     bad = False
