@@ -107,6 +107,7 @@ def kept(studies: Mapping[str, Study]) -> Iterator[str]:
     for collection, study in studies.items():
         for one in study.correlations:
             found = one.coefficients["pearson"]
+            # NaN, which is not equal to itself, is left out.
             if one.grouping == "all" and found.value == found.value and found.interval is not None:
                 told = (one.metric, collection, one.aspect, one.references, one.level, str(one.count))
                 ends = (f"{value:.3f}" for value in (found.value, found.interval.low, found.interval.high))

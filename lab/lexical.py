@@ -122,6 +122,7 @@ class Resources:
                     if base == word:
                         found[target] = None
                         continue
+                    # WordNet has base forms: of the forms of base and target, those are paired that correspond.
                     for form in language.derived_forms((base,), tuple(target.split()), name, tagger):
                         if form.source == (word,) and form.target is not None:
                             found[" ".join(form.target)] = None

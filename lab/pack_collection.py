@@ -258,6 +258,7 @@ def pack(
         )
 
     references = add_column(references, "part", 2)
+    # Only rows without a part get one, so that parts once drawn stay.
     undrawn = [row for row in references.rows if not row[2]]
     parts = draw_parts((row[0], row[1]) for row in undrawn)
     for row in undrawn:

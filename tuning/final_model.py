@@ -153,6 +153,7 @@ def write_model(
         the path of the configuration, for `simplify --config`.
     """
     write_text(folder / WEIGHTS, dump_toml(weights))
+    # Single weights of the model are dropped, because they would override those of the file.
     changes: dict[str, object] = {
         "weights_file": folder / WEIGHTS,
         "weights": {},

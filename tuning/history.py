@@ -48,6 +48,7 @@ class History:
         self._path = path
         self.end = end
         try:
+            # Opened for appending: a missing file is made, and nothing is cut off before the check.
             with path.open("a+b") as stream:
                 stream.seek(0)
                 found = stream.read(end.size)

@@ -109,6 +109,7 @@ class Ablation:
             if wide:
                 whole = Path(scratch) / "all.table"
                 merge_tables([open_table(part) for part in parts], whole)
+            # Moved into place at the end, so that a run that is stopped leaves no incomplete table.
             os.replace(whole, out)
         return out
 
@@ -158,6 +159,8 @@ class Ablation:
         def say(line: str) -> None:
             self.report(f"{name}: {line}")
 
+        # Selection trees give the decoder new features, so they are trained before tuning. The reranker is trained
+        # for the tuned weights.
         learnt: dict[str, Any] = {}
         if row.selection:
             config, found = add_selection(self.recipe, self.places, config, folder, row.selection, weights.initial, say)

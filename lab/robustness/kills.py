@@ -99,6 +99,7 @@ class Killer:
             signal.signal(signal.SIGTERM, _stop)
             prepare()
             job = BatchJob(self._source, output, format_of(self._source), self._columns, self._config, 2, 0.0)
+            # The model was opened before the fork, so that no run has to open it.
             run_batch(job, load=lambda config: self._simplifier)
             code = 0
         except SystemExit:

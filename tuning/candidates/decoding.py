@@ -92,6 +92,7 @@ def decode_into_pool(
             # Candidates that the pool knows already are neither stored nor scored again.
             keys = distinct_keys(lists.keys, of_rows)
             rows = np.flatnonzero(pool.is_new(keys))
+            # Lists are in the order of scores, so without a chooser the first row of each is the output.
             features, standing = lists.features, lists.starts[:-1].tolist()
             if chooser is not None:
                 gains = chooser.gains(lists.inputs)
@@ -160,6 +161,7 @@ def _batches(
             assert waiting is not None
             with watch.measure("decode"):
                 lists = waiting.result()
+            # Submitted before this batch is yielded, so that it is decoded meanwhile.
             following = start + _BATCH
             waiting = ahead.submit(decode, following) if following < len(sentences) else None
             yield start, lists, judged(lists.outputs, lists.inputs[:, -1]) if judges else lists.outputs

@@ -103,7 +103,7 @@ def diverse_weights(weights: Weights, count: int, seed: int = 1) -> list[dict[st
     Each of the others multiplies every weight by exp(z), where z is drawn from a standard normal distribution. So
     the signs of weights stay.
     """
-    names = sorted(weights)
+    names = sorted(weights)  # so that the draw does not depend on the order of features
     random = np.random.default_rng(seed)
     result = [{name: 0.0 if name.startswith("lm_") else weights[name] for name in names}][:count]
     while len(result) < count:
@@ -180,6 +180,7 @@ class _Candidates:
     def sentence(self) -> OracleSentence:
         best = max(self.scores)
         place = next(at for at, score in enumerate(self.scores) if score >= best - _TIE)
+        # Candidates after the model's own list come from other weights, so they have no rank.
         rank = place + 1 if place < self._listed else 0
         return OracleSentence(
             len(self.outputs), rank, self.outputs[0], self.scores[0], self.outputs[place], self.scores[place]

@@ -52,7 +52,7 @@ class ProSettings(StageSettings):
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
         """Sample pairs of candidates and learn to rank them."""
         with place.watch.measure("sample"):
-            if self.gain == "corpus":
+            if self.gain == "corpus":  # beside the best rows of all sentences under the present weights
                 best = problem.best_rows(problem.model_scores(values))
                 gains = problem.effects(problem.everywhere(problem.summands(best)))
             else:
@@ -127,6 +127,7 @@ def sample_pairs(
         enough = np.flatnonzero(size_of > settings.threshold)
         if not len(enough):
             continue
+        # The greatest differences are kept (Hopkins and May). The sort is stable, so ties are kept in the order drawn.
         chosen = enough[np.argsort(-size_of[enough], kind="stable")[: settings.pairs]]
         turned = difference[chosen] < 0
         better.append(np.where(turned, drawn[1, chosen], drawn[0, chosen]))
@@ -173,6 +174,7 @@ def perceptron(
             block, fixed = blocks[number]
             wrong = block[block @ current + fixed <= 0]
             if len(wrong):
+                # Divided by the pairs of the sentence, so that a sentence with many pairs does not count more.
                 current = problem.parameters.clip(current + settings.rate / len(block) * wrong.sum(axis=0))
             total += current
     return np.asarray(total / (settings.passes * len(blocks)))

@@ -123,6 +123,7 @@ def climb(
         learnt = fit_pairs(pool.table, gains, Pull(weights, strength))
         weights = {name: (1 - _STEP) * weights.get(name, 0.0) + _STEP * value for name, value in learnt.items()}
         found.append((_score(judge, judged_by, weights), weights))
+    # Of equal rounds max takes the first, so the start stays unless some round is better.
     best = max(found, key=lambda one: one[0])[1]
     chosen = judge.table.chosen(judge.table.vector(best))
     share = float((chosen != judge.table.starts[:-1]).mean())

@@ -75,7 +75,7 @@ class Interruptions:
         if ended:
             return False
         number = getattr(signal, way)
-        if number == signal.SIGKILL:
+        if number == signal.SIGKILL:  # to the whole group, because a killed process cannot end its children
             os.killpg(process, number)
         else:
             os.kill(process, number)
