@@ -53,7 +53,7 @@ def _office(part: str) -> list[str]:
 
 
 def _row(name: str, setting: str, sources: list[str], results: list[Result]) -> str:
-    """Return one row of the table; the shares are of the source sentences."""
+    """Return one row of the table; shares are of the lines of the source."""
     kinds = [
         {rule.kind for one in result.sentences if one.split is not None for rule in one.split.rules}
         for result in results

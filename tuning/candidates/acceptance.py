@@ -33,10 +33,10 @@ __all__ = [
     "judges",
 ]
 
-#: The input that is asked for every candidate: the mean harm of its changes, 0 without changes.
+#: What is read of a candidate: the mean over its changes, 0 without any.
 HARM: Final = f"mean:{FeatureName.SelectionHarm}"
 _NAME: Final = "acceptance"
-#: Name of the grammar of edits that only repair the text after another edit.
+#: The owner of edits that only repair what another one did.
 _REPAIRS: Final = "text"
 
 

@@ -145,5 +145,5 @@ def _every_line(pool: PlanPool) -> NDArray[np.int32]:
 
 
 def _judged(source: str, way: Way) -> str:
-    """Return the text of a way as `JudgedText`."""
+    """Return the text of a way, with what an editor would let stand of it."""
     return judged_result(Result(source, way.text, tuple(way.results)))
