@@ -3,8 +3,8 @@
     python -m lab.correlation DATA
 
 DATA is the folder of the research data: goldset70 (outputs of 25 systems for 70 sentences, with four ratings, three
-sets of references, and published values) and the training pairs of QATS. ``--table`` writes the file that ``simplifier
-evaluate --list-metrics`` shows, simplifier/evaluation/metrics/correlations.tsv.
+sets of references, and published values) and the training pairs of QATS. ``--table`` writes correlations.tsv, which
+``simplifier evaluate --list-metrics`` shows (simplifier/evaluation/metrics/correlations.tsv).
 """
 
 from __future__ import annotations

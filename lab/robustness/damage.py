@@ -1,7 +1,7 @@
 """Damage model files in many ways, open them, and count the outcomes.
 
     python -m lab.robustness.damage --trials 100000
-    python -m lab.robustness.damage --trials 2000 --kind trie --foreign   # as without checksums beside it
+    python -m lab.robustness.damage --trials 2000 --kind trie --foreign   # without checksums beside it
 
 Every trial changes a copy of a file (bits flipped, a block of zeros, cut off, made longer), opens the copy and uses it.
 The copy is *refused* with one line that names it, it is *harmless* (it gives what the intact file gives), or it is

@@ -228,7 +228,7 @@ def train_reranker(
     gains = centred_gains(candidates, objective, current, settings.largest_gain)
     kept = _best_inputs(candidates.inputs, gains, settings)
     inputs = np.ascontiguousarray(candidates.inputs[:, kept])
-    # Folds are blocks of neighbouring sentences: all candidates of a sentence are in one, and neighbours mostly are.
+    # Folds are blocks of neighbouring sentences, so all candidates of a sentence are in the same fold.
     fold = candidates.sentences * settings.folds // len(candidates.starts)
     for number in range(settings.rounds):
         if number:  # the effect of a candidate depends on the outputs of the other sentences, which have changed
