@@ -1,1 +1,1 @@
-"""Studies, trials and attacks: programs that measure the project and that nothing imports."""
+"""Studies, trials and attacks: programs that measure the project; the package does not import them."""

@@ -1,11 +1,10 @@
-"""Set every metric against ratings by people, and write docs/history.md.
+"""Correlate every metric with ratings by people, and print the tables.
 
     python -m lab.correlation DATA
 
-DATA is the folder of the research data: goldset70 (25 systems' outputs for 70 sentences with four ratings,
-three sets of references, published values) and the training pairs of QATS. The tables stand between two marks
-in the page and are replaced as a whole; simplifier/evaluation/metrics/correlations.tsv, which is written too, is what
-``simplifier evaluate --list-metrics`` shows.
+DATA is the folder of the research data: goldset70 (outputs of 25 systems for 70 sentences, with four ratings, three
+sets of references, and published values) and the training pairs of QATS. ``--table`` writes correlations.tsv, which
+``simplifier evaluate --list-metrics`` shows (simplifier/evaluation/metrics/correlations.tsv).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ PUBLISHED: Final = (
         "gmean_sari_samsa",
     ),
 )
-#: Of whole documents, or needing what these data do not have.
+#: Metrics that score whole documents, or that need something which these data do not have.
 LEFT_OUT: Final = ("d-sari", "contextual-precision", "contextual-recall", "contextual-f1")
 
 
@@ -67,7 +66,7 @@ def sets_of(data: Path) -> dict[str, References]:
 
 
 def released(data: Path, ratings: RatedOutputs) -> Iterator[str]:
-    """Yield the table of the released metrics' coefficients, All and by type of system."""
+    """Yield the table of the released metrics' coefficients, for all outputs and by type of system."""
     rated = read_values(data / "goldset70" / "metrics.tsv", ratings).with_only(PUBLISHED)
     settings = Settings((SPLITS,), ("sentence",), ("pearson",), ("type",), samples=0)
     study = correlate(rated, columns_by_set(rated, (), {}), settings)
@@ -108,6 +107,7 @@ def kept(studies: Mapping[str, Study]) -> Iterator[str]:
     for collection, study in studies.items():
         for one in study.correlations:
             found = one.coefficients["pearson"]
+            # NaN, which is not equal to itself, is left out.
             if one.grouping == "all" and found.value == found.value and found.interval is not None:
                 told = (one.metric, collection, one.aspect, one.references, one.level, str(one.count))
                 ends = (f"{value:.3f}" for value in (found.value, found.interval.low, found.interval.high))
@@ -115,7 +115,7 @@ def kept(studies: Mapping[str, Study]) -> Iterator[str]:
 
 
 def case_trap(data: Path, ratings: RatedOutputs) -> Iterator[str]:
-    """Yield what the lowercased sources of HSplit do to SARI."""
+    """Yield the table that shows how the lowercased sources of HSplit change SARI."""
     given = sets_of(data)
     cased = References(given["hsplit"].references, given["asset"].sources)
     sets = {"sources as released (lowercased)": given["hsplit"], "cased sources": cased}
@@ -144,7 +144,7 @@ def case_trap(data: Path, ratings: RatedOutputs) -> Iterator[str]:
 
 
 def stand_in(study: Study, data: Path, ratings: RatedOutputs) -> Iterator[str]:
-    """Yield how near ``samsa-clauses`` comes to the released values of SAMSA."""
+    """Yield the table that compares ``samsa-clauses`` with the released values of SAMSA."""
     values = read_values(data / "goldset70" / "metrics.tsv", ratings).values["asset"]
     own = next(one.values for one in study.columns["asset"] if one.name == "samsa-clauses")
     both = np.array([values["samsa"], own])
@@ -160,7 +160,7 @@ def stand_in(study: Study, data: Path, ratings: RatedOutputs) -> Iterator[str]:
 
 
 def names_measured() -> Sequence[str]:
-    """Return the metrics that can be set against these ratings."""
+    """Return the names of the metrics that can be correlated with these ratings."""
     return [name for name in metric_names() if name not in LEFT_OUT]
 
 

@@ -1,10 +1,10 @@
-"""Measure a model as an editor: traps, hard expressions, judged edits, and scores against four references.
+"""Measure a model as an editor: on traps, hard expressions and judged edits, and against four references.
 
     python -m lab.edits embedded --part dev --preset default --preset bold --list
 
 MODEL is a configuration, or ``embedded``. The sentences are our own (simplifier/evaluation/data/en). The tables are
-printed; with ``--output`` they also go between the two marks of a page. Sentences are not split here: edits
-are compared by their place in the source.
+printed, and with ``--output`` also written to a file. Sentences are not split, because edits are compared by their
+place in the source.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ _OPTIONS: Final = {"tokenizer": "ptb", "case": "lc"}
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one preset did.
+    """The measurements of one preset.
 
     Attributes:
-        traps: what became of the words of each trap.
-        recall: what became of each hard expression.
-        judged: its edits of the sentences by mark, by domain and for all.
-        scores: values of the metrics by domain.
+        traps: the outcome of each trap.
+        recall: the outcome of each hard expression.
+        judged: counts of its edits by mark, for each domain and for all.
+        scores: values of the `METRICS`, for each domain and for all.
     """
 
     traps: list[Found]
@@ -77,12 +77,18 @@ class Report:
 
 
 def presets_of(model: str, chosen: Sequence[str] = ()) -> list[str]:
-    """Return the presets to measure: those chosen, or the default and all that the configuration has."""
+    """Return the presets to measure: the chosen ones, or the default and all presets of the configuration."""
     return [*chosen] or [DEFAULT, *load_config(_path(model)).presets]
 
 
 def load_preset(model: str, preset: str, **overrides: object) -> Simplifier:
-    """Open a model with a preset, for lines that stay whole; a setting that is None is left to the model."""
+    """Open a model with a preset, without splitting sentences.
+
+    Args:
+        model: the path of a configuration, or ``embedded``.
+        preset: the name of a preset, or ``default``.
+        overrides: further settings of the model; None leaves a setting as the model has it.
+    """
     given: dict[str, object] = {"structure.split": "off", "decoder.threads": 0, **overrides}
     settings = {name: value for name, value in given.items() if value is not None}
     if preset != DEFAULT:
@@ -95,12 +101,12 @@ def _path(model: str) -> Path | None:
 
 
 def rewrite(simplifier: Simplifier, texts: Sequence[str]) -> list[Result]:
-    """Rewrite lines, each by itself."""
+    """Rewrite lines, each on its own."""
     return list(simplifier.stream(f"{text}\n" for text in texts))
 
 
 def by_domain(part: Sequence[EditorialSentence]) -> dict[str, list[int]]:
-    """Return the places of the sentences of each domain that is there, then of all."""
+    """Return the places of the sentences of each domain that occurs, and then of all sentences."""
     places = {
         name: [number for number, one in enumerate(part) if domain_of(one.id) == name] for name in DOMAINS.values()
     }
@@ -108,7 +114,7 @@ def by_domain(part: Sequence[EditorialSentence]) -> dict[str, list[int]]:
 
 
 def scores(part: Sequence[EditorialSentence], outputs: Sequence[str]) -> dict[str, list[float]]:
-    """Return the values of the metrics by domain, against four references."""
+    """Return the values of the `METRICS` by domain, against four references."""
     metrics = [parse_metric(name, _OPTIONS) for name in METRICS]
     found = {}
     for domain, places in by_domain(part).items():
@@ -120,7 +126,7 @@ def scores(part: Sequence[EditorialSentence], outputs: Sequence[str]) -> dict[st
 
 
 def measure(simplifier: Simplifier, part: str) -> Report:
-    """Rewrite all sentences of a part and count."""
+    """Rewrite all sentences of a part, and measure what was changed."""
     trapped, marked, own = traps(part), recall_sentences(part), sentences(part)
     trap_results = rewrite(simplifier, [one.text for one in trapped])
     recall_results = rewrite(simplifier, [one.text for one in marked])
@@ -140,11 +146,11 @@ def measure(simplifier: Simplifier, part: str) -> Report:
 
 
 def tables(reports: Mapping[str, Report], unchanged: Mapping[str, Sequence[float]]) -> Iterator[str]:
-    """Yield the tables in Markdown, presets in rows.
+    """Yield the lines of the tables in Markdown, with a row for each preset.
 
     Args:
         reports: the reports, by preset.
-        unchanged: the metrics of the sources themselves, by domain.
+        unchanged: the values of the `METRICS` for the sources themselves, by domain.
     """
     yield from _trap_table({name: report.traps for name, report in reports.items()})
     yield ""
@@ -199,7 +205,7 @@ def _score_table(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator
 
 
 def failures(report: Report) -> Iterator[str]:
-    """Yield the traps that were not passed and the expressions that were changed otherwise, as a list."""
+    """Yield the failed traps and the hard expressions that were changed in a wrong or another way, as a list."""
     failed = (Outcome.WRONG, Outcome.OTHER)
     yield from (f"- trap {one.line()}" for one in report.traps if one.outcome in failed)
     yield from (f"- expression {one.line()}" for one in report.recall if one.outcome in failed)
@@ -218,7 +224,7 @@ def _rule(columns: int) -> str:
 
 
 def markdown(model: str, part: str, presets: Sequence[str], listed: bool) -> str:
-    """Measure presets of a model and return tables, with ``listed`` also what failed."""
+    """Measure presets of a model, and return the tables; if ``listed``, also the failed traps and expressions."""
     own = sentences(part)
     reports = {name: measure(load_preset(model, name), part) for name in presets}
     lines = [f"Part {part}.", "", *tables(reports, scores(own, [one.source for one in own]))]
@@ -231,7 +237,7 @@ def markdown(model: str, part: str, presets: Sequence[str], listed: bool) -> str
 @click.command()
 @click.argument("model")
 @click.option("--part", type=click.Choice(PARTS[1:]), default="dev", show_default=True)
-@click.option("--preset", "presets", multiple=True, help=f"Default: {DEFAULT} and all of the configuration.")
+@click.option("--preset", "presets", multiple=True, help=f"Default: {DEFAULT} and all presets.")
 @click.option("--list", "listed", is_flag=True, help="List the traps and expressions that failed.")
 @OUTPUT
 def main(model: str, part: str, presets: tuple[str, ...], listed: bool, output: Path | None) -> None:

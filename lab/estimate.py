@@ -1,9 +1,9 @@
-"""Rebuild the systems of QATS 2016, and write their figures beside the published ones and ours.
+"""Rebuild the systems of QATS 2016, and print their figures beside the published ones and ours.
 
     python -m lab.estimate DATA [--wordnet /usr/share/wordnet]
 
-DATA is the folder of research data: qats, parallel. Writes the measured part of docs/history.md.
-Needs scikit-learn and LightGBM (the extra ``estimate``).
+DATA is the folder of the research data, with qats and parallel. Needs scikit-learn and LightGBM (the extra
+``estimate``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from simplifier.rules.resources.wordnet import WordNet
 PAIRS: Final = 12_000
 OURS: Final = "**ours**"
 
-#: What the list of results calls a system, aspect by aspect, where it is not our name.
+#: The name of a system in the list of results, for each aspect, if it is not our name; empty where it has none.
 ALIASES: Final = {
     "SMH-RandForest-b": ("SMH-RandForest-best",) * 4,
     "MS-IBk-b": ("MS-IBk-best",) * 4,
@@ -45,7 +45,7 @@ ALIASES: Final = {
     "CLaC-0.6": ("", "", "CLaC-RF-0.6", "CLaC-0.6"),
     "CLaC-0.7": ("", "", "CLaC-RF-0.7", "CLaC-0.7"),
 }
-#: The paper of SimpleNets prints accuracy and r of its rivals; OSVCML's has no labels in the list.
+#: Figures for each aspect from the paper of SimpleNets. The list of results has no labels of OSVCML.
 PAPER: Final = {
     ("SimpleNets: decision tree", "pearson"): (0.073, 0.191, 0.316, 0.392),
     ("SimpleNets: AdaBoost", "pearson"): (0.148, 0.205, 0.284, 0.271),
@@ -55,14 +55,24 @@ PAPER: Final = {
 
 
 class Published:
-    """The printed results by aspect, measure and system."""
+    """The published results by aspect, measure and system.
+
+    Args:
+        path: the list of results, with a header and tabs between columns.
+    """
 
     def __init__(self, path: Path) -> None:
         lines = [line.rstrip("\n").split("\t") for line in text_lines(path)][1:]
         self._values = {(aspect, measure, name): float(value) for aspect, measure, _, name, value in lines}
 
     def value(self, system: str, aspect: int, measure: str) -> float | None:
-        """Return what was printed, or None."""
+        """Return a published figure, or None if there is none.
+
+        Args:
+            system: our name of the system.
+            aspect: the number of the aspect in `ASPECTS`.
+            measure: the name of the measure.
+        """
         if (system, measure) in PAPER:
             return PAPER[system, measure][aspect]
         name = ALIASES.get(system, (system,) * 4)[aspect]
@@ -71,7 +81,7 @@ class Published:
 
 
 def corpus(data: Path) -> PairCorpus:
-    """Count sentence pairs of English and Simple English Wikipedia."""
+    """Return the counts of the first `PAIRS` sentence pairs of English and Simple English Wikipedia."""
     pairs = []
     with gzip.open(data / "parallel" / "kauchak_a.tsv.gz", "rt", encoding="utf-8") as stream:
         for line in stream:
@@ -83,7 +93,7 @@ def corpus(data: Path) -> PairCorpus:
 
 
 def synonyms(folder: Path) -> Mapping[str, Collection[str]]:
-    """Return WordNet's synonyms by word; none where it is not installed."""
+    """Return WordNet's synonyms by word; none if WordNet is not installed."""
     if not folder.is_dir():
         note(f"{folder}: no WordNet; METEOR goes without synonyms")
         return {}
@@ -95,13 +105,21 @@ def synonyms(folder: Path) -> Mapping[str, Collection[str]]:
 
 
 def cell(published: float | None, ours: float, digits: int) -> str:
-    """Return both figures; a dash where there is none."""
+    """Return both figures as a cell of a table, with a dash for a figure that is missing."""
     shown = "-" if math.isnan(ours) else f"{ours:.{digits}f}"
     return f"{'-' if published is None else f'{published:.{digits}f}'} / {shown}"
 
 
 def row(name: str, answers: Mapping[int, Answer], gold: LabelledPairs, printed: Published, by_labels: bool) -> str:
-    """Return the line of a system, published and ours by aspect: F and r, or accuracy and mean error."""
+    """Return the row of a system, with two measures for each aspect, each as published and as measured here.
+
+    Args:
+        name: the name of the system.
+        answers: its answers by the number of the aspect.
+        gold: the pairs with their true labels and marks.
+        printed: the published results.
+        by_labels: True for accuracy and mean absolute error, False for weighted F and Pearson's r.
+    """
     cells = [name]
     for aspect in range(4):
         if aspect not in answers:
@@ -125,7 +143,7 @@ def row(name: str, answers: Mapping[int, Answer], gold: LabelledPairs, printed: 
 
 
 def answers_of(task: Task) -> dict[str, dict[int, Answer]]:
-    """Return what every system says, and ours."""
+    """Return the answers of every system, and ours, by name of the system and number of the aspect."""
     found = {}
     with progress(len(SYSTEMS), "systems") as advance:
         for system in SYSTEMS:

@@ -1,13 +1,13 @@
-"""Read the rewritings of many systems blind: make the sheets, count the verdicts.
+"""Compare the rewritings of many systems by blind readers: make the sheets, count the verdicts.
 
     python -m lab.frontier sheets embedded --output FOLDER --seed 1 --system muss=muss.txt
     python -m lab.frontier report FOLDER --verdicts a.tsv --verdicts b.tsv --keep read.tsv.xz
     python -m lab.frontier report read.tsv.xz
 
-Four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
-``office`` (others of offices), ``documents`` (sentences of letters, leaflets and contracts, without
-references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md;
-FOLDER/key.tsv is not. What is kept of ``turk`` is without its sentences, which are not ours to pass on.
+There are four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
+``office`` (others of our sentences of offices) and ``documents`` (sentences of letters, leaflets and contracts, without
+references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md; they must not
+see FOLDER/key.tsv. ``--keep`` leaves out the sentences of ``turk``, which we may not pass on.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def main() -> None:
 
 @main.command()
 @click.argument("model")
-@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder.")
-@click.option("--seed", required=True, type=int, help="Of sentences, references and order.")
+@click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="New folder.")
+@click.option("--seed", required=True, type=int, help="Seed of all that is drawn.")
 @click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all four.")
-@click.option("--preset", "presets", multiple=True, help="Default: default and all of the configuration.")
+@click.option("--preset", "presets", multiple=True, help="Default: default and all presets.")
 @click.option("--system", "told", multiple=True, help="NAME=FILE: outputs for the 2,000 sources of turk.")
-@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our own.")
+@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our sentences.")
 @click.option("--sentences", "number", type=click.IntRange(min=1), default=120, show_default=True)
 @click.option(
     "--turk",
@@ -84,10 +84,13 @@ def sheets(
 
 
 def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
-    """Return files by name.
+    """Return the files of systems by name.
+
+    Args:
+        told: the values of ``--system``, each NAME=FILE.
 
     Raises:
-        ConfigError: not NAME=FILE, or a name for the second time.
+        ConfigError: a value is not NAME=FILE, or a name comes twice.
     """
     found: dict[str, Path] = {}
     for one in told:
@@ -100,7 +103,7 @@ def systems_told(told: tuple[str, ...]) -> dict[str, Path]:
 
 @main.command()
 @click.argument("place", type=click.Path(exists=True, path_type=Path))
-@click.option("--verdicts", "files", multiple=True, type=_FILE, help="A reader's file; its name is the reader's.")
+@click.option("--verdicts", "files", multiple=True, type=_FILE, help="A reader's file, named as the reader.")
 @click.option("--keep", "kept", type=_FILE, help="FILE.tsv.xz for sheets, key and verdicts.")
 @OUTPUT
 def report(place: Path, files: tuple[Path, ...], kept: Path | None, output: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""The sentences that readers see, with what each system made of them, all in one dress."""
+"""The sentences that blind readers see, with the outputs of all systems in the same casing and spacing."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _NO_SPACE: Final = frozenset({*",.;:!?)]}%", "..."})
 
 
 class Dress:
-    """Gives texts of any casing and tokenisation one look, so that it does not tell who wrote them.
+    """A function that gives texts of any casing and tokenisation the same look, which does not tell who wrote them.
 
-    Words are capitalised as inside the sentences of the test set, most often of the same sentence.
+    A word is cased as inside the texts of its sentence, or else as it most often is inside the texts of all sentences.
 
     Args:
-        cased: cased texts of each sentence, the source first.
+        cased: the cased texts of each sentence, the source first.
     """
 
     def __init__(self, cased: Sequence[Sequence[str]]) -> None:
@@ -58,6 +58,7 @@ class Dress:
         for texts in cased:
             tokens = [_CASED.line(text).split() for text in texts]
             own: dict[str, str] = {}
+            # Not the first word of a text: its capital may be that of the sentence.
             for token in (token for words in tokens for token in words[1:]):
                 own.setdefault(token.lower(), token)
                 whole.setdefault(token.lower(), Counter())[token] += 1
@@ -66,7 +67,12 @@ class Dress:
         self._usual = {word: forms.most_common(1)[0][0] for word, forms in whole.items()}
 
     def __call__(self, place: int, text: str) -> str:
-        """Return a rewriting of the sentence at a place as running text."""
+        """Return a rewriting of a sentence as running text.
+
+        Args:
+            place: the number of the sentence.
+            text: the rewriting.
+        """
         own, first = self._own[place], self._first[place]
         words: list[str] = []
         begins = True
@@ -77,8 +83,10 @@ class Dress:
         return _joined(words)
 
     def _tokens(self, text: str) -> Iterator[str]:
-        """Yield tokens in lower case; the tokenizer leaves the full stop at words inside a line."""
+        """Yield tokens in lower case, with full stops cut off that the tokeniser leaves at words inside a line."""
         for word in _LOWER.line(text).split():
+            # A short word with a full stop may be an abbreviation, unless it is usual without one in lower case; "no."
+            # may be one even then.
             stem = word.removesuffix(".")
             if stem != word and stem.isalpha() and (len(stem) > 3 or self._usual.get(stem) == stem != "no"):
                 yield from (stem, ".")
@@ -106,18 +114,19 @@ def turk_text(
     number: int,
     seed: int,
 ) -> TextOutputs:
-    """Draw from the last 500 TurkCorpus tuning sentences.
+    """Draw sentences from the last 500 TurkCorpus tuning sentences.
 
     Args:
-        folder: the folder, with ``tune.truecase.src`` and ``tune.truecase.ref0`` to ``ref7``.
-        others: outputs of other systems for all 2,000 sources by name.
-        model: configuration, or ``embedded``.
+        folder: the folder with ``tune.truecase.src`` and ``tune.truecase.ref0`` to ``ref7``.
+        others: files of other systems' outputs for all 2,000 sources, by name.
+        model: the path of a configuration, or ``embedded``.
         presets: the presets of the model.
-        number: the number of sentences.
-        seed: the seed of all that is drawn.
+        number: the number of sentences to draw.
+        seed: the seed of everything that is drawn.
 
     Raises:
-        InputError: a file is missing or has another number of lines, or so many sentences are not there.
+        InputError: a file is missing or has another number of lines, or there are too few sentences.
+        ConfigError: two systems have the same name.
     """
     source = folder / "tune.truecase.src"
     lines = read_lines(source)
@@ -142,10 +151,10 @@ def turk_text(
 def own_texts(
     part: str, texts: Sequence[str], model: str, presets: Sequence[str], number: int, seed: int
 ) -> list[TextOutputs]:
-    """Draw from our own sentences: ``own`` by halves from both domains, ``office`` from the rest of one.
+    """Draw from our own sentences: the text ``own`` half from each domain, ``office`` from the other office sentences.
 
     Raises:
-        InputError: so many sentences are not there.
+        InputError: there are too few sentences.
     """
     drawn = random.Random(f"{seed} own")
     found = sentences(part)
@@ -162,7 +171,7 @@ def own_texts(
 def own_text(
     name: str, chosen: Sequence[EditorialSentence], model: str, presets: Sequence[str], drawn: random.Random
 ) -> TextOutputs:
-    """Return what presets of a model make of our own sentences, and one of the references of each."""
+    """Return the outputs of presets of a model for our own sentences, and a reference drawn for each sentence."""
     originals = [one.source for one in chosen]
     systems = _presets(model, presets, originals)
     references = {REFERENCE: [drawn.choice(one.references) for one in chosen]}
@@ -170,10 +179,10 @@ def own_text(
 
 
 def document_text(part: str, model: str, presets: Sequence[str], number: int, seed: int) -> TextOutputs:
-    """Draw sentences of the documents of offices, clinics and lawyers, as many of each kind.
+    """Draw sentences of the documents of offices, clinics and lawyers, as evenly as possible from each kind.
 
     Raises:
-        InputError: so many sentences are not there.
+        InputError: there are too few sentences of a kind.
     """
     drawn = random.Random(f"{seed} {DOCUMENTS}")
     found = document_sentences(part)

@@ -1,9 +1,8 @@
-"""Measure single words: four sets, baselines built of exchangeable steps, the seven outcomes, TSAR 2022.
+"""Measure lexical simplification: four sets, baselines of exchangeable steps, seven outcomes, TSAR 2022.
 
-    python -m lab.lexical ../shared/data --wordnet /usr/share/wordnet \
-        --output docs/history.md
+    python -m lab.lexical ../shared/data --wordnet /usr/share/wordnet
 
-DATA has the folders lexsimp, lexicon and paraphrase (docs/build/data.md). Published figures come from
+DATA has the folders lexsimp, lexicon and paraphrase (docs/build/data.md). The published figures are in
 lab/tsar2022.tsv.
 """
 
@@ -53,7 +52,7 @@ from simplifier.suggestions.substitutes import substitutes
 __all__ = ["main"]
 
 SETS: Final = ("lexmturk", "benchls", "nnseval", "tsar2022_en")
-#: Words of NNSVocab; so many of the most complex words of the human lexicon stand for it.
+#: Number of words of NNSVocab. As many of the most complex words of the human lexicon are used in its place.
 VOCABULARY: Final = 3854
 _COLUMNS: Final = ("potential", "precision", "recall", "F1", "ACC@1", "ACC@1@top1", "ACC@3@top1", "MAP@3")
 _PAGE: Final = Path(__file__).with_name("tsar2022.tsv")
@@ -61,7 +60,18 @@ _PAGE: Final = Path(__file__).with_name("tsar2022.tsv")
 
 @dataclass
 class Resources:
-    """What the steps need, of a model and of files."""
+    """The resources that the steps need.
+
+    Attributes:
+        simplifier: the model.
+        data: the folder of the research data.
+        wordnet: the folder of WordNet's files.
+        frequency: frequency per million by word.
+        synonyms: WordNet's synonyms by part of speech and word.
+        broader: WordNet's hypernyms by part of speech and word.
+        senses: number of WordNet's senses by word.
+        paraphrases: PPDB's paraphrases by word.
+    """
 
     simplifier: Simplifier
     data: Path
@@ -89,13 +99,13 @@ class Resources:
         self.inflected = lru_cache(None)(self._inflected)
 
     def how_often(self, word: str) -> float:
-        """Return how often a word or its base form stands in a million; of a phrase, its rarest word."""
+        """Return the frequency per million of a word or its base form; for a phrase, that of its rarest word."""
         forms = self.simplifier.language.base_forms
         found = [next((self.frequency[f] for f in forms(one) if f in self.frequency), 0.0) for one in word.split()]
         return min(found, default=0.0)
 
     def from_wordnet(self, broader: bool) -> Callable[[WordInPlace], list[str]]:
-        """Return a generator of WordNet's synonyms, with ``broader`` hypernyms too, in the word's form."""
+        """Return a function that returns WordNet's synonyms of a word in its form; if ``broader``, also hypernyms."""
 
         def generate(word: WordInPlace) -> list[str]:
             return self.inflected(word.word.lower(), broader)
@@ -112,13 +122,14 @@ class Resources:
                     if base == word:
                         found[target] = None
                         continue
+                    # WordNet has base forms: of the forms of base and target, those are paired that correspond.
                     for form in language.derived_forms((base,), tuple(target.split()), name, tagger):
                         if form.source == (word,) and form.target is not None:
                             found[" ".join(form.target)] = None
         return list(found)
 
     def from_table(self, word: WordInPlace) -> list[str]:
-        """Return the targets that aligned text has for a word, most often aligned first."""
+        """Return the targets of a word's rules from parallel text, the most often aligned first."""
         found: dict[str, float] = {}
         for part in self.simplifier.decoder.grammars:
             for rule in rules_of(part.table, [word.word.lower()]):
@@ -128,7 +139,7 @@ class Resources:
         return sorted(found, key=lambda one: -found[one])
 
     def same_part(self, word: WordInPlace, candidates: Sequence[str]) -> list[str]:
-        """Return the candidates whose commonest part of speech is that of the word."""
+        """Return the candidates whose most frequent part of speech is that of the word; phrases all stay."""
         tagger = self.simplifier.tagger
         assert tagger is not None
 
@@ -141,7 +152,7 @@ class Resources:
 
 
 def _frequencies(path: Path) -> Iterator[tuple[str, float]]:
-    """Yield words with their frequency per million; what has no number is left out."""
+    """Yield words with their frequency per million; words without a number are left out."""
     for line in read_lines(path)[1:]:
         word, value = line.split("\t")[:2]
         with suppress(ValueError):
@@ -149,7 +160,7 @@ def _frequencies(path: Path) -> Iterator[tuple[str, float]]:
 
 
 def baselines(one: Resources) -> list[LexicalSystem]:
-    """Return the systems of the seeds, with what stands in where a resource is missing."""
+    """Return the baselines; a star marks those in which another resource is used in place of a missing one."""
     often, context = by_value(one.how_often), by_context(one.usual)
     mean = average_of_ranks([often, context])
     neighbours = from_lists(one.paraphrases)
@@ -166,7 +177,14 @@ def baselines(one: Resources) -> list[LexicalSystem]:
 def identifiers(
     one: Resources, tested: Iterable[WordInPlace], vocabulary: frozenset[str], rated: Mapping[str, float]
 ) -> dict[str, Identifier]:
-    """Return the strategies of identification, learnt from rated words that the tested set does not have."""
+    """Return the strategies of identification, learnt from rated words that are not in the tested set.
+
+    Args:
+        one: the resources.
+        tested: the words of the tested set.
+        vocabulary: the words that count as complex.
+        rated: the complexity of rated words; a fifth of them is held out to weigh votes.
+    """
     own = {word.word.lower() for word in tested}
     words = [word for number, word in enumerate(sorted(rated)) if word not in own]
     train, held = [w for n, w in enumerate(words) if n % 5], words[::5]
@@ -254,7 +272,13 @@ def _published(ours: LexicalScores) -> Iterator[str]:
 
 
 def report(one: Resources, names: Sequence[str], given: Path | None) -> Iterator[str]:
-    """Yield the tables in Markdown."""
+    """Yield the lines of the tables in Markdown.
+
+    Args:
+        one: the resources.
+        names: the names of the sets.
+        given: a folder of our predictions; None makes them anew.
+    """
     sets = {name: read_set(one.data / "lexsimp" / f"{name}.tsv") for name in names}
     scores: dict[str, dict[str, LexicalScores]] = {}
     lists: dict[str, dict[str, list[list[str]]]] = {}
@@ -294,7 +318,7 @@ def _errors(
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--wordnet", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--set", "names", multiple=True, type=click.Choice(SETS), default=SETS, show_default=True)
-@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of --save's.")
+@click.option("--given", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Use its ours-SET.tsv.")
 @OUTPUT
 def main(data: Path, wordnet: Path, names: tuple[str, ...], given: Path | None, output: Path | None) -> None:
     """Measure and print."""

@@ -1,4 +1,4 @@
-"""The part of a document that a program writes: between two comments, so that the prose around it stays."""
+"""The part of a document that a program writes: it stands between two comments, so that the text around it stays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ _MARK: Final = "<!-- measured: {} -->"
 
 
 def write_measured(document: Path, text: str, name: str = "") -> None:
-    """Put ``text`` between the two comments of a document, whole or not at all; ``name`` stands in them."""
+    """Replace the text between the two comments of a document.
+
+    Args:
+        document: the file.
+        text: the new text.
+        name: the name that the comments have, if they have one.
+    """
     begin, end = (_MARK.format(f"{which} {name}".strip()) for which in ("begin", "end"))
     before, _, rest = read_text(document).partition(begin)
     _, _, after = rest.partition(end)

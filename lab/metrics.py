@@ -1,9 +1,8 @@
-"""Score published systems, and ours, on the two validation sets, and write docs/history.md.
+"""Score published systems, and ours, on two validation sets, and print the tables.
 
     python -m lab.metrics DATA --turkcorpus ours=ours.turk.txt --asset ours=ours.asset.txt
 
-DATA is the folder of the research data; the two options, repeatable, add rows for outputs of 2,000 lines. The
-tables stand between two marks in docs/history.md and are replaced as a whole.
+DATA is the folder of the research data. The two options add rows for outputs of 2,000 lines, and can be repeated.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ ENGLISH = language_named("en")
 METRICS = (
     "sari-paper sari-eq sari-easse sari-easse-precision fkbleu sentence-bleu bleu fkgl -ld copies compression splits"
 ).split()
-# How the texts of each test set have to be read so that all systems are read alike.
+# How the texts of each set are tokenised and cased, so that the outputs of all systems are read in the same way.
 PREPROCESSING = {
     "turkcorpus/tune": {"tokenizer": "ptb", "case": "lc"},
     "asset/valid": {"tokenizer": "13a", "case": "lc", "brackets": "plain"},
@@ -35,7 +34,13 @@ RANGES = {"all 2,000 sentences": slice(None), "sentences 1,501-2,000": slice(150
 
 
 def systems_of(data: Path, test_set: str, ours: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the outputs of our systems and of the published ones by name."""
+    """Return the outputs of our systems and of the published ones, by name.
+
+    Args:
+        data: the folder of the research data.
+        test_set: the name of the set, such as ``asset/valid``.
+        ours: the outputs of our systems, each NAME=FILE.
+    """
     outputs = {}
     for told in ours:
         name, _, file = told.partition("=")
@@ -53,7 +58,7 @@ def measure(data: Path, test_set: str, outputs: dict[str, list[str]], lines: sli
     metrics = [parse_metric(name, own_options(name, PREPROCESSING[test_set])) for name in METRICS]
     systems: dict[str, list[Text]] = {"identity": references.sources}
     systems |= {name: [*found[lines]] for name, found in outputs.items()}
-    # One at a time: intervals are wanted, comparisons of every pair are not.
+    # One system at a time, because comparisons of every pair of systems are not needed, only intervals.
     evaluations = [evaluate(metrics, references, {name: found}) for name, found in systems.items()]
     rows = [row for evaluation in evaluations for row in evaluation.rows]
     rows.append(references_against_the_rest(metrics, references))
@@ -61,12 +66,12 @@ def measure(data: Path, test_set: str, outputs: dict[str, list[str]], lines: sli
 
 
 def own_options(name: str, options: dict[str, str]) -> dict[str, str]:
-    """Leave sizes in characters and sentences as they are; read everything else as the test set needs."""
+    """Return the options of a metric: none for sizes in characters and sentences, those of the set for all others."""
     return {} if name in ("compression", "splits") else options
 
 
 def markdown(evaluation: Evaluation, title: str) -> str:
-    """Return one table with its signatures."""
+    """Return one table in Markdown, with the signatures of its metrics."""
     lines = [
         f"### {title}",
         "",

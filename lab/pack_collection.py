@@ -1,12 +1,12 @@
-"""Bring our own data up to date: add what was written and found, draw the parts, pack.
+"""Update our own data: add marks, sentences and edits, correct references, draw the parts, and pack the files.
 
     python -m lab.pack_collection --marks R1.tsv R2.tsv --second D1.tsv --correct
     python -m lab.pack_collection --recall recall_test.tsv --recall-part test
     python -m lab.pack_collection --sources more.tsv --edits proposed.tsv
 
-Reads and writes the files of the data's folder, and the figures of their card. What a row has stays: a part
-once drawn, a mark once given; so the command can be given again with more, and changes nothing when given
-again with the same.
+The program reads and writes the files of the folder of data, and the figures of the data card. A part that was drawn
+and a mark that was given stay. So the command can be run again with more files, and with the same files it changes
+nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _REFERENCES: Final = ("W1", "W2", "F1", "F2")
 
 
 def add_column(table: Table, name: str, place: int) -> Table:
-    """Return a table with an empty column in this place, or as it is where it has the column."""
+    """Return a table with an empty column in this place, or the table itself if it has a column of this name."""
     if name in table.columns:
         return table
     columns = (*table.columns[:place], name, *table.columns[place:])
@@ -48,14 +48,15 @@ def add_column(table: Table, name: str, place: int) -> Table:
 
 
 def add_marks(table: Table, column: str, paths: Iterable[Path]) -> Counter[str]:
-    """Fill empty marks of edits from files of ``number TAB letter``; rows are counted from 0.
+    """Fill empty marks of edits from files with lines of ``number TAB letter``, where rows are counted from 0.
 
     Returns:
-        How many marks were ``filled``, were there ``before``, and are ``kept`` against another one.
+        The number of marks that were ``filled``, that were the same ``before``, and that were ``kept`` although the
+        file has another mark.
 
     Raises:
         InputError: a file cannot be read.
-        FormatError: a line of another form, no such row or mark.
+        FormatError: a line has another form, or names a row or mark that does not exist.
     """
     place = table.columns.index(column)
     counts: Counter[str] = Counter()
@@ -72,18 +73,18 @@ def add_marks(table: Table, column: str, paths: Iterable[Path]) -> Counter[str]:
 
 
 def add_recall(table: Table, path: Path, part: str) -> int:
-    """Append sentences with hard expressions; return how many were not there.
+    """Append sentences with hard expressions; return the number of new ones.
 
     Args:
         table: a table with the columns part, id, kind, sentence, accepted.
-        path: lines of id, kind, sentence with brackets, lists of what may stand there; a line of these names
-            may come first.
-        part: the part that all of them belong to.
+        path: a file with lines of id, kind, sentence with expressions in brackets, and accepted replacements; the names
+            of these columns may be the first line.
+        part: the part to which all of these sentences belong.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a line of another form, as many lists as brackets not there, an id or a sentence that
-            another row has.
+        FormatError: a line has another form, or another number of lists of replacements than of brackets, or its id or
+            sentence is that of another row.
     """
     rows = {row[1]: row for row in table.rows}
     texts = {read_bracketed(row[3])[0] for row in table.rows}
@@ -111,15 +112,15 @@ def add_recall(table: Table, path: Path, part: str) -> int:
 
 
 def add_sources(table: Table, path: Path) -> int:
-    """Append sentences without references, to judge edits in; return how many were not there.
+    """Append sentences without references, in which edits are judged; return the number of new ones.
 
     Args:
         table: a table with the columns id, kind, part, source.
-        path: lines of id, kind, sentence.
+        path: a file with lines of id, kind, sentence.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a line of another form, an id that another sentence has.
+        FormatError: a line has another form, or its id is that of another sentence.
     """
     known = {row[0]: row for row in table.rows}
     count = 0
@@ -138,16 +139,16 @@ def add_sources(table: Table, path: Path) -> int:
 
 
 def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
-    """Append proposed edits, still to be judged; return how many were not there.
+    """Append proposed edits that are still to be judged; return the number of new ones.
 
     Args:
         table: a table with the columns id, start, end, source, target, proposed by, mark, second, unseen.
-        path: lines of the first six.
-        texts: sentences by id.
+        path: a file with lines of the first six columns.
+        texts: the sentences by id.
 
     Raises:
         InputError: the file cannot be read.
-        FormatError: a line of another form, or whose words do not stand where it says.
+        FormatError: a line has another form, or its source words are not at its place in the sentence.
     """
     known = {tuple(row[:3]) + (row[4],) for row in table.rows}
     new: list[list[str]] = []
@@ -167,14 +168,14 @@ def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
 
 
 def correct(references: Table, readings: Table) -> Counter[str]:
-    """Replace references that a reader found faulty: by the reader's correction, or else by the source.
+    """Replace references that a reader found faulty by the reader's correction, or by the source without one.
 
-    The last reading that found something decides. Readings stay as they are, so the outcome is the same when
-    it is done again.
+    If several readings found a fault, the last one decides. Readings are not changed, so a second call has the same
+    outcome.
 
     Returns:
-        How many references are as ``corrected`` and how many are the ``source``; of both, how many
-        ``changed`` only now.
+        The number of references that are as ``corrected``, that are the ``source``, and, of both, that were
+        ``changed`` by this call.
     """
     columns = ("id", "reference", "grammar", "meaning", "correction")
     found: dict[tuple[str, str], str] = {}
@@ -204,7 +205,17 @@ def pack(
     sources: Path | None = None,
     proposed: Path | None = None,
 ) -> list[str]:
-    """Bring the files of a folder up to date; a file that stays as it was is not written.
+    """Update the files of a folder; a file whose content stays the same is not written.
+
+    Args:
+        folder: the folder of the files.
+        marks: files of first marks of edits (`add_marks`).
+        second: files of marks of a second reader.
+        recall: a file of sentences with hard expressions (`add_recall`).
+        recall_part: the part to which these belong.
+        corrected: True if references that a reader found faulty are replaced (`correct`).
+        sources: a file of sentences without references (`add_sources`).
+        proposed: a file of proposed edits (`add_edits`).
 
     Returns:
         Lines that tell what was done.
@@ -247,6 +258,7 @@ def pack(
         )
 
     references = add_column(references, "part", 2)
+    # Only rows without a part get one, so that parts once drawn stay.
     undrawn = [row for row in references.rows if not row[2]]
     parts = draw_parts((row[0], row[1]) for row in undrawn)
     for row in undrawn:
@@ -271,16 +283,16 @@ def _shares(parts: Sequence[str]) -> str:
 
 
 def main() -> int:
-    """Run the script; 0 on success, 2 with one line on standard error otherwise."""
+    """Run the program; return 0, or after an error 2, with one line on standard error."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, required=True, help="of the files")
+    parser.add_argument("--folder", type=Path, required=True, help="folder of the data files")
     parser.add_argument("--card", type=Path, help="put the counts between the marks of this data card")
     for name, what in (("--marks", "first marks of edits"), ("--second", "marks of a second reader")):
         parser.add_argument(
             name, type=Path, nargs="+", action="extend", default=[], help=f"{what}: lines of row TAB letter"
         )
     parser.add_argument("--recall", type=Path, help="sentences to append: id, kind, sentence, lists")
-    parser.add_argument("--recall-part", choices=PARTS[1:], help="the part they are of")
+    parser.add_argument("--recall-part", choices=PARTS[1:], help="the part to which these belong")
     parser.add_argument("--correct", action="store_true", help="replace references that a reader found faulty")
     parser.add_argument("--sources", type=Path, help="sentences to append without references: id, kind, text")
     parser.add_argument("--edits", type=Path, help="proposals to append: id, start, end, source, target, proposed by")

@@ -1,4 +1,4 @@
-"""What every program of the lab does with its report."""
+"""Printing of the report of a program of the lab, and the option that also writes it to a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from simplifier.base.writing import write_text
 
 __all__ = ["OUTPUT", "tell"]
 
-#: The option of a program that may keep its report.
+#: The option of a program whose report can also be written to a file.
 OUTPUT: Final = click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Also write the report to this file."
 )

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measure the model on the last 500 tuning sentences.
+"""Measure the model on the last 500 TurkCorpus tuning sentences.
 
     python -m lab.quality DATA [--config my.toml] [--outputs FOLDER]
 
-These sentences choose the iteration of tuning; no weight is learnt from them. The sources are the
-truecased ones (the tagger reads capitals); scoring is on lowercased tokens against the eight references.
-``--outputs`` keeps the outputs for all 2,000 sentences of both sets, for lab/metrics.py;
-``--sheet`` writes 50 random changed sentences to be judged, one a line: number, before, after.
+These sentences choose the iteration of tuning, and no weight is learnt from them. The sources are truecased, because
+the tagger reads capitals. Scores are on lowercased tokens against the eight references. ``--outputs`` writes the
+outputs for all 2,000 sentences of TurkCorpus and of ASSET, for lab/metrics.py. ``--sheet`` writes 50 random changed
+sentences to be judged, one on each line: number, before, after.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ JUDGED, JUDGED_SEED = 50, 51
 
 
 def samples(quality: Quality) -> list[str]:
-    """Return random sentences, before and after, good or bad, as Markdown."""
+    """Return sentences drawn at random, before and after, as lines of Markdown."""
     chosen = random.Random(SEED).sample(range(len(quality.results)), SAMPLES)
     lines = []
     for number in sorted(chosen):
@@ -51,7 +51,7 @@ def sheet(quality: Quality) -> str:
 
 
 def markdown(quality: Quality) -> str:
-    """Return table, signatures and samples."""
+    """Return the table, the signatures of the metrics and the samples, in Markdown."""
     rows = [
         "| system | " + " | ".join(METRICS) + " |",
         "|---" * (len(METRICS) + 1) + "|",
@@ -86,7 +86,7 @@ def keep_outputs(data: Path, config: Path | None, folder: Path) -> None:
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
 @click.option("--outputs", type=click.Path(path_type=Path), help="Folder for the outputs.")
-@click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="To be judged.")
+@click.option("--sheet", "sheet_file", type=click.Path(dir_okay=False, path_type=Path), help="Sheet to be judged.")
 @OUTPUT
 def main(data: Path, config: Path | None, outputs: Path | None, sheet_file: Path | None, output: Path | None) -> None:
     """Measure and print."""

@@ -1,10 +1,9 @@
-"""Make docs/results.md, the page of current results, of the figures in docs/results.toml.
+"""Make docs/results.md, the page of current results, from the figures in docs/results.toml.
 
     python -m scripts.results                             # print the page
     python -m scripts.results --output docs/results.md
 
-Every figure stands once, in that file, with its date and the command that reports it. Whoever measures anew writes
-it there.
+Every figure is written only in that file, with its date and the command that reports it. New measurements go there.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ class Measurement(Section):
     Attributes:
         title: the title of the section.
         text: what was measured, and by whom.
-        command: the command that reports the figures again; empty where people or other programs are needed.
-        date: when they were measured.
-        head: names of the columns.
-        rows: one cell a column.
+        command: the command that reports the figures again; empty if people or other programs are needed.
+        date: the date of the measurement.
+        head: the names of the columns.
+        rows: the rows, each with one cell for every column.
     """
 
     title: str
@@ -51,7 +50,11 @@ class Measurement(Section):
 
 
 class Results(Section):
-    """The whole file."""
+    """The file of figures.
+
+    Attributes:
+        sections: the tables, in the order of the page.
+    """
 
     sections: list[Measurement]
 
@@ -60,7 +63,7 @@ def page(path: Path) -> str:
     """Return the page as Markdown.
 
     Raises:
-        InputError: the file of figures cannot be read or holds something else.
+        InputError: the file of figures cannot be read, or does not hold what it should.
     """
     parts = [_OPENING]
     for one in load_settings(Results, path).sections:

@@ -1,11 +1,11 @@
 """Build the native core with sanitizers and run its tests under them.
 
     python scripts/sanitize.py                     # address and undefined behaviour
-    python scripts/sanitize.py --sanitizers thread # what runs in several threads
+    python scripts/sanitize.py --sanitizers thread # code that runs in several threads
 
-Needs a C++ compiler with its sanitizer libraries, and CMake and nanobind in the environment. Ends with 0 only
-when the tests pass, no sanitizer reports anything, and no memory that the core allocated is left at the end
-(what the interpreter itself keeps does not count).
+Needs a C++ compiler with its sanitizer libraries, and CMake and nanobind in the environment. The exit code is 0 only if
+the tests pass, no sanitizer reports anything about the core, and no memory that the core allocated is left at the end.
+Memory that the interpreter itself keeps does not count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-# What exercises every part of the core: table, parser, decoder, k-best, language models, tagger, metrics.
+# Tests that exercise every part of the core: table, parser, decoder, k-best, language models, tagger, metrics.
 CORE_TESTS = (
     "tests/core",
     "tests/lm/test_chart_state.py",
@@ -40,7 +40,7 @@ CORE_TESTS = (
     "tests/tuning/test_envelope.py",
 )
 
-# What runs in several threads: the decoder, lists of best versions, tagger, parser, tables, pipeline, server.
+# Tests of code that runs in several threads: decoder, k-best lists, tagger, parser, tables, pipeline, server.
 THREAD_TESTS = (
     "tests/simplifier/decoder/test_decoder.py",
     "tests/simplifier/decoder/test_decoder_features.py",
@@ -66,7 +66,7 @@ _LIBRARIES = {"address": "libasan.so", "undefined": "libubsan.so", "thread": "li
 
 
 def build(sanitizers: str, folder: Path, jobs: int) -> None:
-    """Build the core in a folder; only what changed since the last time is compiled."""
+    """Build the core in a folder; only code that changed since the last time is compiled."""
     configure = ["cmake", "-S", str(PROJECT), "-B", str(folder), "-DCMAKE_BUILD_TYPE=None"]
     configure += [f"-DSIMPLIFIER_SANITIZE={sanitizers}", f"-DPython_EXECUTABLE={sys.executable}"]
     if shutil.which("ninja") and not (folder / "CMakeCache.txt").exists():
@@ -76,7 +76,7 @@ def build(sanitizers: str, folder: Path, jobs: int) -> None:
 
 
 def assemble(folder: Path) -> Path:
-    """Return a folder that holds the package, file by link, with the sanitized core in `simplifier/core`."""
+    """Return a folder that holds the package by links, with the sanitized core in `simplifier/core`."""
     packages = folder / "packages"
     shutil.rmtree(packages, ignore_errors=True)
     package = packages / "simplifier"
@@ -92,7 +92,7 @@ def assemble(folder: Path) -> Path:
 
 
 def environment(sanitizers: str, packages: Path) -> dict[str, str]:
-    """Return the variables for a Python process that loads a sanitized extension."""
+    """Return the environment variables of a Python process that loads a sanitized extension."""
     compiler = os.environ.get("CXX", "g++")
     libraries = []
     for name in sanitizers.split(","):
@@ -102,7 +102,7 @@ def environment(sanitizers: str, packages: Path) -> dict[str, str]:
         **os.environ,
         "LD_PRELOAD": " ".join(libraries),
         "PYTHONPATH": str(packages),
-        "PYTHONSAFEPATH": "1",  # not the checkout's own package
+        "PYTHONSAFEPATH": "1",  # otherwise Python would import the package of the checkout
         "PYTHONMALLOC": "malloc",  # the interpreter's own allocator hides errors
         "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=1",
         "LSAN_OPTIONS": "exitcode=0:max_leaks=0",
@@ -112,7 +112,7 @@ def environment(sanitizers: str, packages: Path) -> dict[str, str]:
 
 
 def own_reports(log: str) -> list[str]:
-    """Return the sanitizers' reports that are about the core, leaks of the interpreter left out."""
+    """Return the sanitizers' reports on the core from a log; leaks of the interpreter are left out."""
     reports = []
     for block in re.split(r"\n\s*\n", log):
         leak = "simplifier::" in block and "leak of" in block
@@ -122,14 +122,14 @@ def own_reports(log: str) -> list[str]:
 
 
 def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
-    """Run tests under the sanitizers, print what they report, and return whether all is well."""
+    """Run tests under the sanitizers and print their reports; return True if all tests pass without reports."""
     variables = environment(sanitizers, packages)
     where = [sys.executable, "-c", "import simplifier.core._core; print(simplifier.core._core.__file__)"]
     loaded = subprocess.run(where, env=variables, check=True, stdout=subprocess.PIPE, text=True).stdout
     if not loaded.startswith(str(packages)):
         print(f"Python loads {loaded.strip()}, not the sanitized core; is the project installed as editable?")
         return False
-    # The sanitizers write past Python, to the process's standard error.
+    # The sanitizers write to the standard error of the process, not to Python's, which --capture=sys catches.
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--capture=sys", *tests]
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         status = subprocess.run(command, cwd=PROJECT, env=variables, stderr=log).returncode
@@ -142,9 +142,9 @@ def run_tests(sanitizers: str, packages: Path, tests: Sequence[str]) -> bool:
 
 
 def main() -> None:
-    """Build, run, and exit with 1 when anything was found."""
+    """Build the core and run the tests; exit with 1 if anything was found."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("tests", nargs="*", help="default: those of the core, or those that use threads")
+    parser.add_argument("tests", nargs="*", help="default: the tests of the core, or those of threads")
     parser.add_argument("--sanitizers", default="address,undefined", choices=["address,undefined", "thread"])
     parser.add_argument("--folder", type=Path, help="where to build (default: build/sanitize-NAME)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

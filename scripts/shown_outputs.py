@@ -1,12 +1,13 @@
-"""Refresh what pages show of commands: every ``$ command`` of an indented block that has output under it.
+"""Refresh the outputs of commands in pages: of every ``$ command`` in an indented block that has output under it.
 
 ::
 
     python -m scripts.shown_outputs                  # README.md and the pages of the guide named below
     python -m scripts.shown_outputs docs/use/why.md
-    python -m scripts.shown_outputs --check          # change nothing; end with 1 where a page is out of date
+    python -m scripts.shown_outputs --check          # change nothing; end with 1 if a page is out of date
 
-Commands run in the root of the checkout, with `simplify` and `simplifier` from it. Seconds may differ.
+Commands run in the root of the checkout, with `simplify` and `simplifier` from there. A difference in seconds alone
+does not count.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from simplifier.base.writing import write_text
 __all__ = ["PAGES", "ROOT", "Shown", "is_same", "refreshed", "run", "shown_outputs"]
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-#: Pages whose commands need no files but those of the checkout.
+#: Pages whose commands need only files of the checkout.
 PAGES: Final = ("README.md", "docs/use/terminal.md", "docs/use/why.md")
 
-#: Seconds that a shown command may take; one that waits for somebody is no command to show with output.
+#: Seconds that a shown command may take.
 _LONGEST: Final = 120
 _INDENT: Final = "    "
 _PROMPT: Final = "    $ "
@@ -40,7 +41,14 @@ _SECONDS: Final = re.compile(r"\b\d+\.\d s$", re.MULTILINE)
 
 
 class Shown(NamedTuple):
-    """A command of a page with the lines of its output, which are ``first`` to ``end`` of the page."""
+    """A command of a page with its output.
+
+    Attributes:
+        command: the command, without its prompt; continued lines are joined.
+        first: number of the first line of the output in the page, from 0.
+        end: number of the line after the output.
+        output: the lines of the output, without their indent.
+    """
 
     command: str
     first: int
@@ -49,7 +57,7 @@ class Shown(NamedTuple):
 
 
 def shown_outputs(page: str) -> Iterator[Shown]:
-    """Yield the commands of a page that have output, in order."""
+    """Yield the commands of a page that have output, in the order of the page."""
     lines = page.split("\n")
     place = 0
     while place < len(lines):
@@ -73,10 +81,10 @@ def shown_outputs(page: str) -> Iterator[Shown]:
 
 
 def run(command: str) -> str:
-    """Return what a command prints, standard error included.
+    """Return the output of a command, including its standard error.
 
     Raises:
-        SimplifierError: it fails.
+        SimplifierError: the command fails.
     """
     with tempfile.TemporaryDirectory(prefix="shown-outputs-") as folder:
         for name in ("simplify", "simplifier"):
@@ -105,14 +113,15 @@ def run(command: str) -> str:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Tell whether two outputs are the same but for seconds and blank lines at the end."""
+    """Return True if two outputs are the same, apart from seconds and blank lines at the end."""
     return _SECONDS.sub("N s", one).rstrip("\n") == _SECONDS.sub("N s", other).rstrip("\n")
 
 
 def refreshed(page: str) -> tuple[str, list[str]]:
-    """Return a page with the outputs that its commands have now, and the commands whose output is new."""
+    """Return a page with the present outputs of its commands, and the commands whose output has changed."""
     lines = page.split("\n")
     changed = []
+    # From the last command to the first, so that new lines do not move the places of those that are left.
     for shown in reversed(list(shown_outputs(page))):
         output = run(shown.command)
         if not is_same(output, shown.output):
@@ -126,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Refresh or check pages; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("pages", nargs="*", type=Path, help=f"default: {', '.join(PAGES)}")
-    parser.add_argument("--check", action="store_true", help="change nothing; end with 1 where a page differs")
+    parser.add_argument("--check", action="store_true", help="change nothing; end with 1 if a page differs")
     given = parser.parse_args(arguments)
     differ = False
     for path in given.pages or [ROOT / page for page in PAGES]:

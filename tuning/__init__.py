@@ -1,6 +1,6 @@
-"""Finding what a model does not say by itself: its weights, and its boosted trees.
+"""Tuning of a model from a development set: its weights and its boosted trees.
 
-`tune`, `TuneConfig`, `TuneResult` and `load_tune_config` are imported when they are asked for.
+The modules of `tune`, `TuneConfig`, `TuneResult` and `load_tune_config` are imported only when these are asked for.
 """
 
 from __future__ import annotations

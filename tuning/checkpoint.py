@@ -1,4 +1,4 @@
-"""The state of a run after an iteration, written in one piece."""
+"""The checkpoint: the state of a run after an iteration, written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -21,14 +21,20 @@ _VERSION: Final = 2
 
 @dataclass(slots=True)
 class Best:
-    """The weights that did best so far on one part of the development set."""
+    """The weights with the best objective so far on one part of the development set.
+
+    Attributes:
+        iteration: the iteration of these weights; -1 before the first.
+        objective: their objective, signed so that higher is better.
+        weights: the weights of all features.
+    """
 
     iteration: int = -1
     objective: float = float("-inf")
     weights: list[float] = field(default_factory=list)
 
     def offer(self, iteration: int, objective: float, weights: list[float]) -> bool:
-        """Take these weights if they are better, and say so; the earlier of equals stays."""
+        """Take these weights if they are better, and return True if they are; among equals, the earlier ones stay."""
         if objective <= self.objective:
             return False
         self.iteration, self.objective, self.weights = iteration, objective, list(weights)
@@ -37,16 +43,18 @@ class Best:
 
 @dataclass(slots=True)
 class Checkpoint:
-    """What the next iteration starts from; random numbers need no state, they follow from seed and iteration.
+    """The state that the next iteration starts from.
+
+    Random numbers need no state: they follow from seed and iteration.
 
     Attributes:
-        fingerprint: digest of configuration, data and features; another run's checkpoint has another.
-        iteration: iterations done.
+        fingerprint: digest of configuration, data and features; a checkpoint of another run has another digest.
+        iteration: number of iterations done.
         weights: the weights of all features, as they go into the next iteration.
-        pool: what each iteration added to the pool.
-        history: where the history file ends.
-        tuning: the best on the tuning sentences.
-        held_out: the best on the held-out sentences.
+        pool: the block that each iteration added to the pool.
+        history: the end of the history file.
+        tuning: the best weights on the tuning sentences.
+        held_out: the best weights on the held-out sentences; on the tuning sentences if none are held out.
     """
 
     fingerprint: str
@@ -58,9 +66,13 @@ class Checkpoint:
     held_out: Best
 
     def write(self, path: Path) -> None:
-        """Replace the file; a reader sees the old checkpoint or the new one, never half of it."""
+        """Replace the file; a reader sees either the old checkpoint or the new one, never a part.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
         try:
-            sync_folder(path.parent)  # what it tells of is there after a power cut
+            sync_folder(path.parent)  # so that the files of which the checkpoint tells outlast a power cut
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
         state = {"version": _VERSION} | asdict(self)
@@ -68,11 +80,15 @@ class Checkpoint:
 
     @classmethod
     def read(cls, path: Path, fingerprint: str) -> Checkpoint:
-        """Read a checkpoint of this very run.
+        """Read the checkpoint of a run.
+
+        Args:
+            path: the file.
+            fingerprint: the fingerprint of the run, which the checkpoint must have.
 
         Raises:
-            InputError: there is none.
-            FormatError: it is damaged, or of a run with other settings or data.
+            InputError: there is no checkpoint, or it cannot be read.
+            FormatError: the checkpoint is damaged, of another version, or of a run with other settings or data.
         """
         if not path.exists():
             raise InputError(f"{path}: no checkpoint to resume from; start without --resume")
@@ -101,5 +117,9 @@ class Checkpoint:
 
 
 def _checksum(state: Mapping[str, Any]) -> int:
-    """Return the CRC-32 of a state as it is written; numbers are written so that they read back the same."""
+    """Return the CRC-32 of a state as JSON.
+
+    JSON writes a number so that it reads back the same, so the state that is read has the checksum of the state that
+    was written.
+    """
     return zlib.crc32(json.dumps(state).encode())

@@ -1,4 +1,4 @@
-"""The configuration of a tuning run: one TOML file, validated strictly, with overrides of single keys."""
+"""The configuration of a tuning run: a TOML file, validated strictly, whose single keys can be overridden."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ __all__ = [
 
 
 class DataSettings(Section):
-    """The development set: a file of sources and files of references, one sentence a line.
+    """The development set: a file of sources and files of references, with one sentence on each line.
 
     Attributes:
-        source: what is decoded; running or tokenised text as ``tokenised`` says, cased if possible.
+        source: the file of sentences to decode, cased if possible; running text or tokens, as ``tokenised`` says.
         references: one file per reference.
-        tokenised: tokens are parted by spaces already.
-        tuning: so many first lines are tuned on; 0 is all that are not held out.
-        cross_fitted: where the model has selection trees with folds, tuning lines are scored by those trained
-            without them (docs/understand/selection.md); ``tuning`` must be what the trees were trained with.
-        held_out: so many last lines choose the best iteration; 0 leaves the choice to the tuning lines.
+        tokenised: True if the tokens of all files are separated by spaces already.
+        tuning: number of lines to tune on, from the first; 0 is all lines that are not held out.
+        held_out: number of lines, up to the last, that choose the best iteration; 0 leaves the choice to the tuning
+            lines.
+        cross_fitted: True if selection trees with folds must score each tuning line by the trees that were trained
+            without it (docs/understand/selection.md); ``tuning`` must then be what the trees were trained with.
     """
 
     source: SettingsPath | None = None
@@ -52,7 +53,12 @@ class DataSettings(Section):
 
 
 class ObjectiveSettings(Section):
-    """What is maximised, and what else the history shows; metrics or sums of metrics."""
+    """The metrics of a run; each may be a weighted sum of metrics.
+
+    Attributes:
+        metric: the metric that is maximised.
+        report: further metrics that the history shows.
+    """
 
     metric: str = DEFAULT_METRIC
     report: list[str] = ["sari-paper", "sari-easse", "sentence-bleu", "fkbleu", "fk"]
@@ -69,13 +75,13 @@ class ObjectiveSettings(Section):
 
 
 class KBestSettings(Section):
-    """Lists of candidates.
+    """The k-best lists of candidates.
 
     Attributes:
-        size: distinct outputs per sentence and iteration; where a reranker is kept or weighed, lists are as
-            long as it looks (``reranker.depth`` of the model) instead.
+        size: distinct outputs of a sentence in an iteration; where a reranker is kept or weighed, the model's
+            ``reranker.depth`` counts instead.
         pop_limit: the pop limit of the decoder while tuning; the model's own if None.
-        keep: iterations whose candidates are optimised on; 0 is all.
+        keep: number of last iterations whose candidates are optimised on; 0 is all.
     """
 
     size: Annotated[int, Field(ge=2, le=100_000)] = 300
@@ -84,18 +90,18 @@ class KBestSettings(Section):
 
 
 class WeightSettings(Section):
-    """Where weights start and what they may do.
+    """The weights to start from, and how they may change.
 
     Attributes:
-        start: a weights file over the model's own weights.
-        initial: single weights over both.
+        start: a file of weights that override the model's own.
+        initial: single weights that override both, by feature name.
         frozen: features that keep their weight.
-        groups: features that share one weight, by a name for the group.
-        bounds: ``[least, greatest]`` by feature or group.
-        normalise: what keeps its size: the absolute value of this feature's weight, or ``l1`` or ``l2``, that
-            norm of all weights that tuning may change; empty leaves the scale free, as it must be where a
-            reranker is kept.
-        scale: the size that it keeps; that of the weights at the start if None.
+        groups: features that share one weight, by the name of the group.
+        bounds: ``[least, greatest]`` weight, by the name of a feature or group.
+        normalise: the size that is kept constant: the name of a feature for the absolute value of its weight, or
+            ``l1`` or ``l2`` for that norm of all weights that tuning may change. Empty leaves the scale free, as it
+            must be where a reranker is kept.
+        scale: the value of that size; its value at the start if None.
     """
 
     start: SettingsPath | None = None
@@ -108,16 +114,17 @@ class WeightSettings(Section):
 
 
 class PipelineSettings(Section):
-    """What runs around the decoder when its weights are used.
+    """The parts of the pipeline around the decoder.
 
     Attributes:
         preset: the preset of the model, in force while tuning and in the configuration that the run writes.
-        reranker: what becomes of the trees that choose among candidates: ``weigh`` finds their share beside
-            the weights of each iteration (none where they do not help); ``keep`` leaves trees and score
-            weight as they are and lets the weights find their scale beside them; ``train`` grows new ones for
-            the weights that were found (needs LightGBM); ``off`` goes without.
-        structure: what becomes of the weights by which structural plans are chosen, where the model has
-            structural rules on: ``keep``, or ``tune`` them for the weights and the reranker that were found.
+        reranker: what happens to the trees that choose among candidates. ``weigh`` finds a score weight beside them
+            for the weights of each iteration, and goes without the trees where they do not help. ``keep`` leaves
+            trees and score weight as they are, and lets the weights find their scale beside them. ``train`` trains
+            new trees for the weights that were found (needs LightGBM). ``off`` goes without trees.
+        structure: what happens to the weights of the choice among structural plans. ``keep`` leaves them as they
+            are. ``tune`` tunes them for the weights and the reranker that were found; the model must have structural
+            rules on.
     """
 
     preset: str = ""
@@ -126,14 +133,14 @@ class PipelineSettings(Section):
 
 
 class TuneConfig(Section):
-    """A tuning run.
+    """The settings of a tuning run.
 
     Attributes:
-        model: configuration of the system; the embedded English model if None.
-        output: folder of the run: weights, history, checkpoint, pool.
+        model: the configuration of the model; the embedded English model if None.
+        output: the folder of the run, for weights, history, checkpoint and pool.
         seed: the seed of all random choices.
-        threads: of the decoder; 0 is one per core. The result does not depend on it.
-        stages: optimisers, one after the other.
+        threads: threads of the decoder; 0 is one per core. The result does not depend on their number.
+        stages: the optimisers, one after the other.
     """
 
     model: SettingsPath | None = None
@@ -168,27 +175,32 @@ class TuneConfig(Section):
 
     @property
     def iterations(self) -> int:
-        """Iterations of all stages together."""
+        """Number of iterations of all stages together."""
         return sum(stage.iterations for stage in self.stages)
 
     def fingerprint(self) -> str:
-        """Return a digest of all that changes the result; a resumed run must have the same."""
+        """Return a digest of all settings that change the result; a resumed run must have the same digest."""
         text = self.model_dump_json(exclude={"output", "threads"})
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_tune_config(path: Path, overrides: Mapping[str, object] | None = None) -> TuneConfig:
-    """Read and validate a configuration; paths in it are relative to the file, in overrides to here.
+    """Read and validate a configuration.
+
+    Args:
+        path: the TOML file; paths in it are relative to its folder.
+        overrides: values by key that override the file; paths in them are relative to the working directory.
 
     Raises:
-        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+        InputError: there is no such file, it is not TOML, or it has a key or value that cannot be used. The message
+            names the file and the key.
     """
     added = _registered_optimisers(path)
     return load_settings(_knowing(added), path, overrides)
 
 
 def _registered_optimisers(path: Path) -> dict[str, type[StageSettings]]:
-    """Return the optimisers that a file names and that are not ours."""
+    """Return the settings of the optimisers that a file names and that are not our own, by name."""
     stages = read_toml(path).get("stages")
     named = [stage.get("optimiser") for stage in stages or [] if isinstance(stage, dict)]
     added = [name for name in named if isinstance(name, str) and name not in OWN_OPTIMISERS]
@@ -196,7 +208,10 @@ def _registered_optimisers(path: Path) -> dict[str, type[StageSettings]]:
 
 
 def _knowing(added: Mapping[str, type[StageSettings]]) -> type[TuneConfig]:
-    """Return the model of a file that names these optimisers beside ours."""
+    """Return a subclass of `TuneConfig` whose stages may name these optimisers too.
+
+    The union of stages that pydantic validates is fixed when a class is made, so added optimisers need a class.
+    """
     if not added:
         return TuneConfig
     union: Any = functools.reduce(operator.or_, added.values(), typing.get_args(Stage)[0])

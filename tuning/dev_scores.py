@@ -1,4 +1,4 @@
-"""Scores of best outputs for the history: the objective, its parts, and other metrics."""
+"""Scores of the best outputs for the history: the objective, and other metrics with their parts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["DevScores"]
 
 
 class DevScores:
-    """Scores outputs of one part of the development set.
+    """The scoring of outputs of one part of the development set.
 
     Args:
-        objective: on the part.
-        metrics: what else to report, metrics of decoder forms.
+        objective: the objective on this part.
+        metrics: further metrics to report, on the same form of texts as the objective.
     """
 
     def __init__(self, objective: Objective, metrics: Sequence[Metric]) -> None:
@@ -25,7 +25,11 @@ class DevScores:
         self._metrics = metrics
 
     def evaluate(self, outputs: Sequence[str]) -> dict[str, float]:
-        """Return scores by name; ``NAME.PART`` for the parts of a metric, ``copied`` in percent."""
+        """Return the scores of one output per sentence, by name.
+
+        ``objective`` is signed so that higher is better; metrics have their own sign. ``NAME.PART`` is a part of a
+        metric, and ``copied`` the percentage of outputs that equal their source.
+        """
         numbers = np.arange(len(outputs), dtype=np.int32)
         summands, _ = self._objective.evaluate(outputs, numbers)
         scores = {"objective": float(self._objective.corpus(summands.sum(axis=0, keepdims=True))[0])}

@@ -1,4 +1,4 @@
-"""The model that a run leaves: weights, what becomes of the reranker, and a configuration that holds both."""
+"""The model that a run leaves: its weights, its reranker, and a configuration that holds both."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ _BATCH: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large weights are, without those that are set by hand.
+    """The scale of the weights, without those that are set by hand.
 
     Attributes:
-        norm: Euclidean.
-        spread: mean standard deviation, within a sentence's candidates, of what they add to the score.
-        score_weight: the score weight of the reranker; None without one.
+        norm: the Euclidean norm of the weights.
+        spread: the mean over sentences of the standard deviation, among the candidates of a sentence, of the score
+            that these weights give.
+        score_weight: the score weight of the reranker; None without a reranker.
     """
 
     norm: float
@@ -55,13 +56,13 @@ class Scale:
 def scale_of(
     result: TuneResult, config: TuneConfig, simplifier: Simplifier, data: DevSet, reranker: RerankerSettings
 ) -> Scale:
-    """Return the scale of the weights that were found, which the decoder has.
+    """Return the scale of the weights that were found.
 
     Args:
         result: the result of the loop.
-        config: the configuration, with the guards frozen.
-        simplifier: the model whose decoder has the weights.
-        data: sentences whose lists tell the spread.
+        config: the configuration of the run, with the guards frozen.
+        simplifier: the model; its decoder must have the weights that were found.
+        data: the sentences whose lists give the spread.
         reranker: the reranker of the final model.
     """
     decoder = simplifier.decoder
@@ -86,15 +87,15 @@ def final_reranker(
     objective: Objective,
     report: Callable[[str], None],
 ) -> RerankerSettings:
-    """Return the reranker that belongs to the weights that were found, which the decoder has.
+    """Return the reranker settings that belong to the weights that were found.
 
     Args:
         result: the result of the loop.
         config: the configuration of the run.
         model: the model that the run started from.
-        simplifier: the model whose decoder has the weights.
-        tuning: sentences that new trees are trained on.
-        objective: on them.
+        simplifier: the model; its decoder must have the weights that were found.
+        tuning: the sentences that new trees are trained on.
+        objective: the objective on these sentences.
         report: takes lines of text.
     """
     none = derive(model.reranker, {"path": None})
@@ -117,7 +118,7 @@ def _trained(
     objective: Objective,
     report: Callable[[str], None],
 ) -> RerankerSettings | None:
-    """Train trees; None where, cross-validated, they do not better the objective."""
+    """Train trees and return their settings; None if they do not raise the cross-validated objective."""
     depth, decoder = model.reranker.depth, simplifier.decoder
     names = candidate_inputs(decoder.feature_names)
     candidates = read_candidates(decoder, tuning, objective, names, depth, simplifier.threads)
@@ -139,19 +140,20 @@ def write_model(
     reranker: RerankerSettings,
     plans: dict[str, float] | None = None,
 ) -> Path:
-    """Write the weights, and a configuration that is the model's but for weights and reranker.
+    """Write the weights, and the model's configuration with these weights and this reranker.
 
     Args:
         folder: the folder of the run.
         weights: the weights of the decoder.
         model: the model that the run started from.
         reranker: the reranker that belongs to the weights.
-        plans: weights of the choice among structural plans; the model's if None.
+        plans: the weights of the choice among structural plans; those of the model if None.
 
     Returns:
-        the configuration's path; `simplify --config` takes it.
+        the path of the configuration, for `simplify --config`.
     """
     write_text(folder / WEIGHTS, dump_toml(weights))
+    # Single weights of the model are dropped, because they would override those of the file.
     changes: dict[str, object] = {
         "weights_file": folder / WEIGHTS,
         "weights": {},
@@ -167,18 +169,19 @@ def write_model(
 def tuned_plans(
     simplifier: Simplifier, product: Product, config: TuneConfig, report: Callable[[str], None]
 ) -> dict[str, float]:
-    """Return weights of the choice among plans that are better on the lines tuned on.
+    """Return weights of the choice among structural plans, learnt from the lines that are tuned on.
 
-    Where they are not better than those of the model on the lines that choose, those stay.
+    The lines that choose the iteration decide: if no weights that were learnt score higher there, the model's own are
+    returned.
 
     Args:
-        simplifier: the simplifier, with the weights and the reranker of the run, structural rules on.
-        product: the lines.
+        simplifier: the model with the weights and the reranker of the run, and with structural rules on.
+        product: the lines of the development set.
         config: the configuration of the run.
         report: takes lines of text.
 
     Raises:
-        InputError: no line can be said in another way.
+        InputError: no line has a second plan.
     """
     structure = language_named(simplifier.config.model.language).structure
     assert structure is not None  # the simplifier has a planner
@@ -188,6 +191,7 @@ def tuned_plans(
     plain = Simplifier.load(derive(simplifier.config, off))
     parts = parts_of(config, len(product.sources))
     pools, objectives = [], []
+    # The second part chooses the round; without held-out lines, the lines tuned on choose too.
     for name in ("tuning", "held_out" if "held_out" in parts else "tuning"):
         lines = slice(parts[name].start, parts[name].stop)
         sources = list(product.sources[lines])

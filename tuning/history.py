@@ -1,4 +1,4 @@
-"""The history of a run: one JSON record a line, for people, plots and tables."""
+"""The history of a run: a file with one JSON record per line and iteration, for people, plots and tables."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["History", "HistoryEnd", "read_history"]
 
 @dataclass(frozen=True, slots=True)
 class HistoryEnd:
-    """How far a history file goes.
+    """The end of a history file.
 
     Attributes:
-        size: bytes.
-        checksum: CRC-32 of them.
+        size: number of bytes of the file.
+        checksum: CRC-32 of these bytes.
     """
 
     size: int = 0
@@ -30,24 +30,25 @@ class HistoryEnd:
 
 
 class History:
-    """Records appended to a file; what lies after the checkpoint is cut off first.
+    """A file to which records are appended; on opening, bytes after the checkpoint are cut off.
 
     Args:
-        path: the file.
-        end: how much of it counts.
+        path: the file; it is made if it is missing.
+        end: the end of the file according to the checkpoint.
 
     Attributes:
-        end: how far it goes now.
+        end: the present end of the file.
 
     Raises:
-        FormatError: the file does not hold what it should.
-        InputError: it cannot be written.
+        FormatError: the file is shorter than its checkpoint says, or its checksum differs.
+        InputError: the file cannot be written.
     """
 
     def __init__(self, path: Path, end: HistoryEnd = HistoryEnd()) -> None:  # noqa: B008
         self._path = path
         self.end = end
         try:
+            # Opened for appending: a missing file is made, and nothing is cut off before the check.
             with path.open("a+b") as stream:
                 stream.seek(0)
                 found = stream.read(end.size)
@@ -60,10 +61,10 @@ class History:
             raise FormatError(path, f"is not what its checkpoint says; {ANEW}")
 
     def append(self, record: dict[str, Any]) -> None:
-        """Write a record.
+        """Append a record and sync it to disk.
 
         Raises:
-            InputError: it cannot be written.
+            InputError: the file cannot be written.
         """
         line = (json.dumps(record, ensure_ascii=False) + "\n").encode()
         try:
@@ -81,7 +82,7 @@ class History:
 
     @staticmethod
     def line(record: dict[str, Any]) -> str:
-        """Return what a user wants to see of a record while the run goes on."""
+        """Return a record as one line of text, to be shown while the run goes on."""
         parts = [f"iteration {record['iteration']}"]
         if "stage" in record:
             parts.append(record["stage"])
@@ -105,7 +106,7 @@ def read_history(path: Path) -> list[dict[str, Any]]:
     """Read the records of a history file.
 
     Raises:
-        FormatError: a line that is no record.
+        FormatError: a line is not a JSON record.
     """
     records = []
     for number, line in enumerate(text_lines(path), start=1):

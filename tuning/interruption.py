@@ -1,4 +1,4 @@
-"""Interrupting a long run: once to stop at a good place, twice to stop now."""
+"""Interruption of a long run: the first stops it after the present iteration, the second at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ __all__ = ["Interruption"]
 
 
 class Interruption:
-    """While entered, the first SIGINT only sets ``requested``; the second raises KeyboardInterrupt.
+    """A context in which the first SIGINT only sets ``requested``, and the second raises KeyboardInterrupt.
 
     Outside the main thread, where Python takes no signals, it does nothing.
+
+    Args:
+        report: takes the line of text that tells of the first SIGINT.
+
+    Attributes:
+        requested: True after the first SIGINT.
     """
 
     def __init__(self, report: Callable[[str], None]) -> None:

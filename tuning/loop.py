@@ -1,4 +1,4 @@
-"""The tuning loop: decode, score, merge, optimise, select, save; again and again."""
+"""The tuning loop: every iteration decodes, scores, pools, optimises, keeps the best weights, and saves its state."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ __all__ = ["Surroundings", "TuneResult", "TuningLoop"]
 
 @dataclass(frozen=True, slots=True)
 class TuneResult:
-    """What a run found.
+    """The result of a run.
 
     Attributes:
-        weights: those of the best iteration, by feature name.
-        iteration: the one whose weights these are (0: the weights it started from).
-        tuning: scores of them on the tuning sentences.
-        held_out: scores on the held-out sentences; empty without any.
+        weights: the weights of the best iteration, by feature name.
+        iteration: the number of the best iteration; 0 for the weights that the run started from.
+        tuning: scores of these weights on the tuning sentences, by name.
+        held_out: scores of these weights on the held-out sentences, by name; empty without held-out sentences.
         history: one record per iteration.
-        finished: false when the run was interrupted and can be resumed.
+        finished: False if the run was interrupted and can be resumed.
         simplified: scores of `simplify` with the configuration that the run wrote, by part of the lines
             (`simplifier.tuning.product`); empty for an interrupted run and where only the loop ran.
     """
@@ -64,13 +64,13 @@ class TuneResult:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is around a decoder when its weights are used.
+    """The parts of the pipeline around a decoder.
 
     Attributes:
-        reranking: trees that choose among its candidates.
-        judge: scores of the held-out lines as the whole pipeline writes them under the decoder's present
-            weights; without it, what the decoder and the trees choose is scored.
-        settings: all of the pipeline's; a resumed run must have the same.
+        reranking: the trees that choose among the decoder's candidates; None if the score alone chooses.
+        judge: returns the scores of the held-out lines as the whole pipeline writes them under the decoder's
+            present weights; if None, the choice of decoder and trees is scored.
+        settings: all settings of the pipeline as text; a resumed run must have the same.
     """
 
     reranking: Reranking | None = None
@@ -82,12 +82,16 @@ class TuningLoop:
     """One tuning run over a decoder and a development set.
 
     Args:
-        config: settings.
+        config: the settings of the run.
         decoder: the decoder, with the weights to start from.
-        tuning: sentences to tune on.
-        held_out: sentences that choose the best iteration; None leaves it to the tuning sentences.
+        tuning: the sentences to tune on.
+        held_out: the sentences that choose the best iteration; None leaves the choice to the tuning sentences.
         report: takes a line of text per iteration.
         around: the rest of the pipeline.
+
+    Raises:
+        ConfigError: all weights are 0, a setting of the weights cannot be used, or a metric takes judged outputs but
+            the decoder has no trees that judge.
     """
 
     def __init__(
@@ -125,6 +129,7 @@ class TuningLoop:
         self._judges = check_judges([metric, *reported], self._names)
         self._objective = Objective(metric, reference_set(tuning))
         self._on_tuning = DevScores(self._objective, reported)
+        # The score weight beside trees is chosen on the sentences that choose the iteration.
         self._weighed_on, self._weighed_by = tuning, self._objective
         self._on_held_out: DevScores | None = None
         if held_out is not None:
@@ -135,12 +140,18 @@ class TuningLoop:
         ]
 
     def run(self, folder: Path, resume: bool = False) -> TuneResult:
-        """Do all iterations, or those after the checkpoint in ``folder``.
+        """Run all iterations, or those after the checkpoint in ``folder``.
+
+        One more iteration follows the schedule: it only evaluates the last weights.
+
+        Args:
+            folder: the folder of the run.
+            resume: True to go on after the checkpoint.
 
         Raises:
-            InputError: nothing to tune (empty or constant lists, an objective of 0, no pairs), or weights
-                that are no numbers; the last checkpoint stays.
-            KeyboardInterrupt: interrupted twice; the last checkpoint stays.
+            InputError: there is nothing to tune (empty or constant lists, an objective of 0, no pairs), or an
+                optimiser gave weights that are not finite; the last checkpoint stays.
+            KeyboardInterrupt: the run was interrupted twice; the last checkpoint stays.
         """
         state = self._state(folder, resume)
         with begun(folder):
@@ -150,11 +161,13 @@ class TuningLoop:
         return self._result(state, history)
 
     def _go_on(self, state: Checkpoint, history: History, folder: Path) -> None:
-        """Do what is left, until it is done or interrupted."""
+        """Run the iterations that are left, until they are done or interrupted."""
         width = self._objective.width
         pool = CandidatePool(folder / POOL, self._width, width, state.pool, self.config.kbest.keep)
         with Interruption(self._report) as interruption:
             while state.iteration <= len(self._schedule) and not interruption.requested:
+                # Pool and history are on disk before the checkpoint that tells of them. A run that is killed between
+                # the two leaves rows behind the last checkpoint, and the next run cuts them off.
                 record = self._iterate(state, pool)
                 history.append(record)
                 state.history = history.end
@@ -165,11 +178,15 @@ class TuningLoop:
 
     @property
     def _width(self) -> int:
-        """Features of a candidate in the pool: the decoder's, and the gain that trees predict, if any do."""
+        """Number of features of a candidate in the pool: those of the decoder, and the gain if trees predict one."""
         return len(self._names) + (self._around.reranking is not None)
 
     def bytes_needed(self, new_share: float) -> int:
-        """Return the size of the pool on disk when this share of all candidates is new."""
+        """Return the bytes of the pool on disk at the end of the run.
+
+        Args:
+            new_share: the share (0 to 1) of candidates that are new in an iteration after the first.
+        """
         reranking = self._around.reranking
         size = self.config.kbest.size if reranking is None else reranking.depth
         rows = size * len(self._tuning) * (1 + new_share * (len(self._schedule) - 1))
@@ -182,7 +199,7 @@ class TuningLoop:
         return Checkpoint(fingerprint, 0, self._start.tolist(), [], HistoryEnd(), Best(), Best())
 
     def fingerprint(self) -> str:
-        """Return a digest of settings, sentences, references, features and the weights at the start."""
+        """Return a digest of all settings, sentences, references, features and weights at the start."""
         digest = hashlib.sha256(self.config.fingerprint().encode())
         for part in (self._tuning, self._held_out):
             if part is not None:
@@ -192,7 +209,11 @@ class TuningLoop:
         return digest.hexdigest()
 
     def _iterate(self, state: Checkpoint, pool: CandidatePool) -> dict[str, Any]:
-        """Evaluate the present weights and, unless the schedule is over, find the next."""
+        """Evaluate the present weights and, unless the schedule is over, find the next weights.
+
+        The best outputs of the tuning sentences, which are evaluated, come with the lists that are decoded for the
+        pool.
+        """
         watch = Stopwatch()
         number = state.iteration
         self._decoder.set_weights(dict(zip(self._names, state.weights, strict=True)))
@@ -225,7 +246,7 @@ class TuningLoop:
         return record
 
     def _weigh(self, reranking: Reranking) -> dict[str, float | None]:
-        """Find what the score counts beside the trees, on the lines that choose; say what was found."""
+        """Find the score weight beside the trees on the lines that choose the iteration; return its record."""
         if reranking.fixed:
             return {"score_weight": reranking.score_weight}
         found = reranking.weigh(self._weighed_on, self._weighed_by, self._threads)
@@ -234,7 +255,7 @@ class TuningLoop:
 
     @contextmanager
     def _narrower(self) -> Iterator[None]:
-        """Decode with the pop limit of tuning."""
+        """Decode with the pop limit of tuning inside the block."""
         own = self._decoder.pop_limit
         if self.config.kbest.pop_limit is not None:
             self._decoder.pop_limit = self.config.kbest.pop_limit
@@ -267,12 +288,14 @@ class TuningLoop:
         start = state.tuning.weights if stage.start == "best" else state.weights
         scales = feature_scales(pool, self._constraints.members)
         known = np.array(start)
-        if self._around.reranking is not None:  # whose gain is the pool's last feature
+        if self._around.reranking is not None:
+            # The gain is the pool's last feature. It belongs to no parameter, so its weight stays.
             known = np.append(known, self._around.reranking.weight_of_gain)
         parameters = Parameters(self._constraints, scales, known)
         problem = Problem(pool, self._objective, parameters, self._around.reranking is not None)
+        # The generator depends on seed and iteration alone, so a resumed run draws the same numbers.
         random = np.random.default_rng([self.config.seed, state.iteration])
-        # One thread: the work is small, and sums are then made in one order on every machine.
+        # One thread is enough for the small work, and sums are then made in the same order on every machine.
         with threadpool_limits(1, "blas"):
             outcome = stage.optimise(problem, parameters.start, Round(place, random, watch))
         share = stage.interpolation * stage.step_decay**place
@@ -292,13 +315,14 @@ class TuningLoop:
         return {"training": outcome.report, "scales": named}
 
     def _check(self, pool: CandidatePool, decoded: Decoded, record: dict[str, Any]) -> None:
-        """Refuse what no optimiser can work with."""
+        """Refuse candidates that no optimiser can learn from."""
         name = self._objective.metric.name
         if record["tuning"]["objective"] == 0.0 and not np.any(pool.scores):
             raise InputError(
                 f"{name} is 0 for every candidate; check that the references belong to the sources, line by "
                 "line and in the same form"
             )
+        # Where every list holds a single output, the fault is elsewhere: `Problem` refuses it with its own message.
         if decoded.repeated < len(self._tuning) and np.ptp(pool.scores) == 0.0:
             raise InputError(
                 f"all {len(pool)} candidates have the same {name}; check the references, or choose an "

@@ -1,8 +1,8 @@
-"""The scale of weights, kept where it was or where it is wanted.
+"""Normalisation: the scale of the weights is kept at its first value, or at a value that is asked for.
 
-Rankings by the score alone do not depend on the scale of all weights. They do where some weights are set by
-hand (guards), where trees choose beside the score, and where readers compare weights of two runs. So only
-the weights that tuning may change are scaled; frozen ones mean what they say.
+If the score alone ranks candidates and tuning may change all weights, their scale does not matter. It matters beside
+weights that are set by hand (guards), beside trees that choose together with the score, and where the weights of two
+runs are compared. Only the weights that tuning may change are scaled, so that frozen weights keep their values.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ __all__ = ["Normalisation"]
 
 
 class Normalisation:
-    """Keeps a feature's absolute weight, or a norm of all free weights, at one value.
+    """The scaling that keeps a feature's absolute weight, or a norm of all free weights, at one value.
 
     Args:
         names: the names of all features.
-        free: places of those that tuning may change.
-        how: a feature's name, ``l1``, ``l2``, or empty for no change.
-        scale: the value; None is that of the weights at the start.
-        start: weights of all features.
+        free: places in ``names`` of the features that tuning may change.
+        how: the name of a feature, ``l1`` or ``l2`` for a norm, or empty for no scaling.
+        scale: the value to keep; None is the value that the weights have at the start.
+        start: the weights of all features at the start.
 
     Raises:
-        ConfigError: no such feature, a frozen one, or the weights at the start have nothing to scale.
+        ConfigError: the feature is unknown or frozen, there is a scale without ``how``, or the size of the weights at
+            the start is asked for and is 0.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Normalisation:
         if not how:
             if scale is not None:
                 raise ConfigError(
-                    "weights.scale says how large what weights.normalise names is kept; name it, or leave both out"
+                    "weights.scale is the size of what weights.normalise names; set both, or leave both out"
                 )
             return
         if how not in ("l1", "l2"):
@@ -58,10 +59,10 @@ class Normalisation:
         self._scale = self._size(start) if scale is None else scale
 
     def apply(self, weights: FloatArray) -> FloatArray:
-        """Return the weights at their scale.
+        """Return all weights, the free ones scaled.
 
         Raises:
-            ConfigError: there is nothing to scale.
+            ConfigError: the size to keep is 0, so that no factor can restore it.
         """
         if self._scale is None:
             return weights

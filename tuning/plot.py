@@ -1,4 +1,4 @@
-"""The history as a picture: objective and operations by iteration."""
+"""The history of a run as a picture: the objective and the operations of a metric, by iteration."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ _OPERATIONS = ("add", "keep", "delete")
 
 
 def plot_history(records: Sequence[dict[str, Any]], path: Path) -> None:
-    """Draw a history to a file; the ending (.png, .svg, .pdf) says in which format.
+    """Draw a history to a file.
+
+    Args:
+        records: the records of the history.
+        path: the file; its ending (.png, .svg, .pdf) says the format.
 
     Raises:
-        ConfigError: matplotlib is not installed, or cannot write such a file.
+        ConfigError: matplotlib is not installed, or cannot write this format.
         InputError: there are no records.
     """
     if not records:

@@ -1,8 +1,8 @@
-"""What `simplify` makes of the development set: the pipeline as users run it, scored as users score it.
+"""The development set as `simplify` writes it: the pipeline as users run it, scored as users score it.
 
-Tuning works on decoder forms. What counts in the end are texts: lines that the whole pipeline has read, cut,
-searched, checked and written again, under metrics that cut and case texts in their own way. The figures are
-those of ``simplify --config run/config.toml`` and ``simplifier evaluate`` on the same files, digit by digit.
+Tuning works on decoder forms, but in the end texts count. These are lines that the whole pipeline has rewritten, from
+reading to writing, under metrics that tokenise and case texts in their own way. The scores are those that
+``simplify --config run/config.toml`` and ``simplifier evaluate`` give on the same files, digit by digit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Product", "ProductScores", "check_lines", "parts_of", "simplified"]
 
 
 def parts_of(config: TuneConfig, lines: int) -> dict[str, range]:
-    """Return the lines tuned on, those held out (if any), and all lines of the file."""
+    """Return the lines tuned on, the lines held out (if any), and all lines, by name of the part, counted from 0."""
     held_out = config.data.held_out
     parts = {"tuning": range(config.data.tuning or lines - held_out)}
     if held_out:
@@ -34,12 +34,12 @@ def parts_of(config: TuneConfig, lines: int) -> dict[str, range]:
 
 
 class ProductScores:
-    """Scores texts of one part of the development set.
+    """The scoring of texts of one part of the development set.
 
     Args:
-        config: names the metrics.
-        sources: lines.
-        references: [reference][line].
+        config: the configuration of the run, which names the metrics.
+        sources: the source lines.
+        references: the references, [reference][line].
         language: the language of the lines.
     """
 
@@ -53,16 +53,16 @@ class ProductScores:
         self._scores = DevScores(objective, [parse_metric(name) for name in config.objective.report])
 
     def judge(self, simplifier: Simplifier) -> dict[str, float]:
-        """Return the scores of what a simplifier writes for the lines now."""
+        """Return the scores of what a simplifier writes for the lines with its present weights, by name."""
         return self.evaluate(simplified(simplifier, self._sources))
 
     def evaluate(self, outputs: Sequence[str]) -> dict[str, float]:
-        """Return scores by name; ``NAME.PART`` for the parts of a metric, ``copied`` in percent."""
+        """Return the scores of one output per line, by name, as `DevScores.evaluate` does."""
         return self._scores.evaluate(outputs)
 
 
 def simplified(simplifier: Simplifier, lines: Sequence[str]) -> list[str]:
-    """Return every line as `simplify` writes it, with what an editor would let stand of it."""
+    """Return every line as `simplify` writes it, as `JudgedText`."""
     return [judged_result(result) for result in simplifier.stream(f"{line}\n" for line in lines)]
 
 
@@ -71,8 +71,8 @@ class Product:
     """A development set as lines of text.
 
     Attributes:
-        sources: lines.
-        references: [reference][line].
+        sources: the source lines.
+        references: the references, [reference][line].
         language: the language of the lines.
     """
 
@@ -82,7 +82,7 @@ class Product:
 
     @classmethod
     def read(cls, source: Path, references: Sequence[Path], language: Language) -> Product:
-        """Read files of one sentence a line.
+        """Read files with one sentence on each line.
 
         Raises:
             InputError: a file is missing or is not UTF-8.
@@ -90,16 +90,16 @@ class Product:
         return cls(read_lines(source), [read_lines(path) for path in references], language)
 
     def scores(self, config: TuneConfig, lines: range) -> ProductScores:
-        """Return what scores some of the lines."""
+        """Return the scoring of some of the lines."""
         part = slice(lines.start, lines.stop)
         return ProductScores(config, self.sources[part], [one[part] for one in self.references], self.language)
 
 
 def check_lines(simplifier: Simplifier) -> None:
-    """See that a simplifier keeps lines apart, as scoring them needs.
+    """Check that a simplifier keeps lines apart, because lines are scored one by one.
 
     Raises:
-        ConfigError: it joins them.
+        ConfigError: the simplifier joins wrapped lines.
     """
     if simplifier.config.text.wrapped_lines:
         raise ConfigError(

@@ -1,12 +1,13 @@
 """The trees that choose among a list of candidates, as tuning sees them.
 
-What `simplify` writes is the candidate with the highest
+`simplify` writes the candidate with the highest
 
     predicted gain - edit_cost x changes + score_weight x score
 
-so to weights that are tuned the gain is a feature of a candidate like any other, whose weight is one over
-``score_weight``. That number says something only beside the scale of the weights: to double one is to double
-the other. So it is weighed anew for weights that have changed, or the scale stays free for tuning to find.
+So for tuning, the gain (less the cost of changes) is a feature of a candidate like any other, with the weight
+1 / ``score_weight``. A score weight has a meaning only beside the scale of the weights: doubling all weights has the
+same effect as doubling the score weight. So either the score weight is found anew for weights that have changed, or the
+scale of the weights stays free for tuning to find.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ from simplifier.tuning.candidates.objective import Objective
 
 __all__ = ["Reranking", "Weighing", "score_weights"]
 
-#: How often the model's own score weight is tried, half an octave apart: far more, where weights are small
-#: beside the model's; not less than half where weights are set by hand, or guards would give way to a gain.
+#: Exponents of the score weights to try, each the model's own times 2^(exponent / 2). The greatest are for weights that
+#: are small beside the model's. Where weights are set by hand, none below half is tried: guards would give way to a
+#: gain.
 _LEAST_GUARDED: Final = -2
 _LEAST: Final = -12
 _MOST: Final = 20
@@ -40,11 +42,11 @@ _MOST: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What the trees are worth beside the score, on some sentences.
+    """The value of the trees beside the score, on some sentences.
 
     Attributes:
-        score_weight: the best; None where the score alone does as well as it does with the trees.
-        alone: the objective of the score's own choice.
+        score_weight: the best score weight; None if the score alone does at least as well as with the trees.
+        alone: the objective if the score alone chooses.
         chosen: the objective with ``score_weight``.
     """
 
@@ -57,8 +59,8 @@ def score_weights(own: float, guarded: bool) -> list[float]:
     """Return the score weights to try beside trees, the highest first.
 
     Args:
-        own: the score weight that the model has.
-        guarded: whether some weights are set by hand.
+        own: the score weight of the model.
+        guarded: True if some weights are set by hand.
     """
     least = _LEAST_GUARDED if guarded else _LEAST
     return [own * 2.0 ** (power / 2) for power in range(_MOST, least - 1, -1)]
@@ -68,18 +70,21 @@ class Reranking:
     """The trees of a model beside its decoder.
 
     Args:
-        decoder: the decoder whose candidates they read.
-        settings: the settings of the model.
-        fixed: whether the score weight stays that of the settings.
-        guarded: whether some of the decoder's weights are set by hand.
-        judges: whether the harm of candidates is asked for too, as the last of the inputs.
+        decoder: the decoder whose candidates the trees read.
+        settings: the reranker settings of the model, which name the trees.
+        fixed: True if the score weight of the settings stays.
+        guarded: True if some of the decoder's weights are set by hand.
+        judges: True if the harm of candidates is asked for too, as the last of the inputs.
 
     Attributes:
-        score_weight: in force; None lets the score alone choose.
-        depth: candidates that the trees look at.
+        score_weight: the score weight in force; None lets the score alone choose.
+        depth: number of candidates of a sentence that the trees look at.
+        fixed: True if the score weight stays.
+        inputs: the inputs to ask for with every candidate: those of the trees, the number of edits, and the harm
+            if ``judges``.
 
     Raises:
-        ConfigError: trees that read what the decoder does not have, or a score weight of 0.
+        ConfigError: the score weight of the model is 0.
     """
 
     def __init__(
@@ -94,6 +99,7 @@ class Reranking:
         self._path: Path = settings.path
         self._decoder = decoder
         self._trees = load_trees(self._path)
+        # The number of edits is asked for too, because their cost is taken from the predicted gain.
         self._names = [*self._trees.input_names, "edits"]
         wanted = [*self._names, *([HARM] if judges else [])]
         self.inputs = CandidateInputs(wanted, list(decoder.feature_names))
@@ -110,21 +116,21 @@ class Reranking:
 
     @property
     def weight_of_gain(self) -> float:
-        """The weight of the gain among the decoder's; 0 where the score alone chooses."""
+        """The weight of the gain beside the decoder's weights; 0 if the score alone chooses."""
         return 0.0 if self.score_weight is None else 1.0 / self.score_weight
 
     def gains(self, inputs: NDArray[np.float32]) -> FloatArray:
-        """Return the predicted gain of every candidate less what its changes cost, [rows].
+        """Return the predicted gain of every candidate less the cost of its changes, in points of the metric, [rows].
 
         Args:
-            inputs: [rows, inputs], as `inputs` asks for them.
+            inputs: the values of `inputs` for every candidate, [rows, inputs].
         """
         edits = len(self._names) - 1
         predicted = self._trees.predict(np.ascontiguousarray(inputs[:, :edits]))[:, 0].astype(np.float64)
         return np.asarray(predicted - self._edit_cost * inputs[:, edits].astype(np.float64))
 
     def chosen(self, lists: KBestLists, gains: FloatArray) -> list[int]:
-        """Return the row that stands for each sentence of a batch."""
+        """Return the row of the chosen candidate of each sentence of a batch; among equals, the best by score."""
         starts: list[int] = lists.starts.tolist()
         if self.score_weight is None:
             return starts[:-1]
@@ -132,7 +138,7 @@ class Reranking:
         return [start + int(np.argmax(values[start:stop])) for start, stop in zip(starts, starts[1:], strict=False)]
 
     def apply(self, score_weight: float | None) -> None:
-        """Let the decoder choose with this score weight from now on; None: by the score alone."""
+        """Let the decoder choose with this score weight from now on; None lets the score alone choose."""
         self.score_weight = score_weight
         if score_weight is None:
             self._decoder.keep_order()
@@ -140,10 +146,15 @@ class Reranking:
             self._decoder.rerank(self._path, self.depth, score_weight, self._edit_cost)
 
     def weigh(self, data: DevSet, objective: Objective, threads: int) -> Weighing:
-        """Find the score weight for the decoder's present weights; the highest of equals is the best.
+        """Find the best score weight for the decoder's present weights; among equals, the highest is the best.
+
+        Args:
+            data: the sentences to find it on.
+            objective: the objective on these sentences.
+            threads: threads of the decoder.
 
         Raises:
-            InputError: a sentence without a derivation.
+            InputError: a sentence has no derivation.
         """
         candidates = read_candidates(self._decoder, data, objective, self._names, self.depth, threads)
         gains = self.gains(candidates.inputs)

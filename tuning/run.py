@@ -1,4 +1,4 @@
-"""One tuning run from its configuration to its files."""
+"""A tuning run, from its configuration to its files."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ from simplifier.tuning.run_report import report_data, report_text, weight_table
 
 __all__ = ["tune"]
 
-# What a 30-iteration run with 300-best lists added to its pool, as a share of all candidates, was below this.
+# The share of new candidates in an iteration, to estimate the size of the pool; in a run of 30 iterations with
+# 300-best lists it was smaller.
 _NEW_SHARE = 0.5
-#: Keys of a model that are a run's to find.
+#: Keys of a model whose values a run finds.
 _FOUND = ("weights", "reranker.path", "reranker.score_weight")
 
 
@@ -47,19 +48,20 @@ def tune(
     report: Callable[[str], None] = lambda line: None,
     overwrite: bool = False,
 ) -> TuneResult:
-    """Tune the weights of a model; write a configuration that has them, history and checkpoint to the folder.
+    """Tune the weights of a model, and write the run to its folder.
 
-    Everything that can be wrong with the input is found before the first sentence is decoded.
+    The folder gets the history, checkpoints, and a configuration of the model with the weights that were found. Faults
+    of the input are found before the first sentence is decoded.
 
     Args:
-        config: settings.
-        resume: go on after the last checkpoint; the result is that of an uninterrupted run, bit by bit.
+        config: the settings of the run.
+        resume: True to go on after the last checkpoint; the result is that of an uninterrupted run, bit by bit.
         report: takes a line of text per iteration.
-        overwrite: start anew where the folder holds a run.
+        overwrite: True to start anew where the folder holds a run.
 
     Raises:
-        InputError: the run cannot start, or cannot go on; says what to do.
-        KeyboardInterrupt: interrupted twice.
+        InputError: the run cannot start, or cannot go on; the message says what to do.
+        KeyboardInterrupt: the run was interrupted twice.
     """
     folder = config.output
     if resume and overwrite:
@@ -84,6 +86,7 @@ def tune(
     around = surroundings(config, model, simplifier, product)
     loop = TuningLoop(config, simplifier.decoder, tuning, held_out, report, around)
     check_disk(folder, loop.bytes_needed(_NEW_SHARE))
+    # The files of an earlier run are removed only now, when nothing more can keep this run from starting.
     if not resume:
         clear(folder)
     result = loop.run(folder, resume)
@@ -105,9 +108,10 @@ def _final_model(
     product: Product,
     report: Callable[[str], None],
 ) -> Simplifier:
-    """Write the configuration of the weights that were found, and open it as `simplify` does."""
+    """Write a configuration with the weights that were found, and open it as `simplify` does."""
     objective = Objective(metric_of_tokens(config.objective.metric), reference_set(tuning))
     reranker = final_reranker(result, config, model, simplifier, tuning, objective, report)
+    # The configuration names the preset but has the model's own values: those of the preset are applied on opening.
     plain = derive(load_config(config.model, {"preset": ""}), {"preset": model.preset})
     path = write_model(config.output, result.weights, plain, reranker)
     threads = {"decoder.threads": config.threads}
@@ -135,7 +139,7 @@ def _reported(result: TuneResult, config: TuneConfig, final: Simplifier, product
 
 
 def surroundings(config: TuneConfig, model: Config, simplifier: Simplifier, product: Product) -> Surroundings:
-    """Return the trees that choose and what scores the held-out lines, as the run sees them."""
+    """Return the parts of the pipeline around the decoder: the trees that choose, and the scoring of held-out lines."""
     reranking: Reranking | None = None
     if simplifier.config.reranker.path is not None:
         fixed = config.pipeline.reranker == "keep"
@@ -143,6 +147,7 @@ def surroundings(config: TuneConfig, model: Config, simplifier: Simplifier, prod
         metrics = map(metric_of_tokens, (config.objective.metric, *config.objective.report))
         judges = check_judges(metrics, simplifier.decoder.feature_names)
         reranking = Reranking(simplifier.decoder, simplifier.config.reranker, fixed, guarded, judges)
+    # The settings go into the fingerprint of the run; the number of threads does not change the result.
     settings = model.model_dump_json(exclude={"decoder": {"threads"}})
     if not config.data.held_out:
         return Surroundings(reranking, None, settings)
@@ -163,10 +168,10 @@ def _write_history(result: TuneResult, folder: Path, report: Callable[[str], Non
 
 
 def preset_model(config: TuneConfig) -> Config:
-    """Return the model as the run sees it: with its own preset, or with that of the run.
+    """Return the configuration of the model with the preset of the run, or with its own if the run names none.
 
     Raises:
-        ConfigError: no such preset, or one that sets what tuning is to find.
+        ConfigError: there is no such preset, or it sets a key that tuning finds.
     """
     wanted = config.pipeline.preset
     model = load_config(config.model, {"preset": wanted} if wanted else {})
@@ -180,7 +185,13 @@ def preset_model(config: TuneConfig) -> Config:
 
 
 def open_model(config: TuneConfig, model: Config) -> Simplifier:
-    """Open the model with the weights that the run starts from, and with the reranker that it sees."""
+    """Open the model with the weights that the run starts from.
+
+    The reranker is left out if it is off, or if a new one is trained for the weights that will be found.
+
+    Raises:
+        ConfigError: a weight is of no feature of the model.
+    """
     changes: dict[str, object] = {"decoder.threads": config.threads}
     if config.pipeline.reranker in ("off", "train"):
         changes["reranker.path"] = None
@@ -197,14 +208,19 @@ def open_model(config: TuneConfig, model: Config) -> Simplifier:
 
 
 def with_guards(config: TuneConfig, guards: Collection[str]) -> TuneConfig:
-    """Return the settings with the guards of a model frozen too."""
+    """Return the configuration with the guards of a model frozen too."""
     settings = config.weights
     frozen = list(dict.fromkeys([*settings.frozen, *guards]))
     return config.model_copy(update={"weights": settings.model_copy(update={"frozen": frozen})})
 
 
 def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, DevSet | None]:
-    """Return the sentences to tune on and those to choose by.
+    """Return the sentences to tune on and the held-out sentences; None if none are held out.
+
+    Args:
+        whole: all sentences.
+        config: the configuration of the run.
+        source: the file of the sentences, which errors name.
 
     Raises:
         ConfigError: the file has fewer lines than both parts need.
@@ -221,7 +237,7 @@ def divide(whole: DevSet, config: TuneConfig, source: Path) -> tuple[DevSet, Dev
 
 
 def cross_fitted(tuning: DevSet, config: TuneConfig, simplifier: Simplifier, report: Callable[[str], None]) -> DevSet:
-    """Return the tuning sentences in the folds of the model's selection trees, if it has such."""
+    """Return the tuning sentences in the folds of the model's selection trees, if these have folds."""
     trees = simplifier.selection
     if trees is None or not config.data.cross_fitted:
         return tuning

@@ -1,4 +1,4 @@
-"""The folder of a run: what lies in it, when it may be used, and that a run which never began leaves none."""
+"""The folder of a run: the names of its files, the checks before a run, and the clearing of what a run has left."""
 
 from __future__ import annotations
 
@@ -55,11 +55,17 @@ _FILES: Final = (
 
 
 def check_folder(folder: Path, resume: bool, overwrite: bool) -> None:
-    """See that a run can be written to a folder, and that no other is in the way; make nothing.
+    """Check that a run can be written to a folder and that no other run is in the way, without making the folder.
+
+    Args:
+        folder: the folder of the run.
+        resume: True if the run goes on after its checkpoint.
+        overwrite: True if the run may replace another.
 
     Raises:
-        InputError: it cannot, or one is.
+        InputError: the folder cannot be written, or it holds another run or a file that the run would replace.
     """
+    # lexists finds a dangling link too: no folder can be made in its place, so it must be tried, not its parent.
     existing = next(place for place in (folder, *folder.absolute().parents) if os.path.lexists(place))
     try:
         with tempfile.TemporaryFile(dir=existing):
@@ -73,7 +79,7 @@ def check_folder(folder: Path, resume: bool, overwrite: bool) -> None:
             f"{folder}: holds a run already; go on with it (--resume), start anew in its place "
             "(--overwrite), or name another --output"
         )
-    # A history alone is of a run that was killed before its first checkpoint.
+    # A history without other files is from a run that was killed before its first checkpoint: nothing is lost with it.
     found = next((name for name in _FILES if name != HISTORY and (folder / name).exists()), None)
     if found is not None:
         raise InputError(
@@ -83,14 +89,14 @@ def check_folder(folder: Path, resume: bool, overwrite: bool) -> None:
 
 
 def check_disk(folder: Path, needed: int) -> None:
-    """See that there is room for the pool, beside what of it is there already.
+    """Check that the disk has room for the pool, apart from what is there already.
 
     Args:
         folder: the folder of the run.
         needed: bytes of the whole pool.
 
     Raises:
-        InputError: there is not.
+        InputError: fewer bytes are free than are still needed.
     """
     place = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     free = shutil.disk_usage(place).free
@@ -104,7 +110,7 @@ def check_disk(folder: Path, needed: int) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Remove what a run has left; other files stay."""
+    """Remove the files of a run from its folder; other files stay."""
     for name in _FILES:
         (folder / name).unlink(missing_ok=True)
     shutil.rmtree(folder / POOL, ignore_errors=True)
@@ -112,10 +118,12 @@ def clear(folder: Path) -> None:
 
 @contextmanager
 def begun(folder: Path) -> Iterator[None]:
-    """Make the folder, and where the block fails before there is a checkpoint, leave none.
+    """Make the folder of a run; if the block fails before there is a checkpoint, remove it again.
+
+    Only folders that were made here and that are empty are removed.
 
     Raises:
-        InputError: it cannot be made.
+        InputError: the folder cannot be made.
     """
     made = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
@@ -134,7 +142,7 @@ def begun(folder: Path) -> Iterator[None]:
 
 
 def _size(count: int) -> str:
-    """Return a number of bytes for people, never rounded to nothing."""
+    """Return a number of bytes for people, in the largest unit of which there is at least one."""
     for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if count >= one:
             return f"{count / one:.1f} {unit}"

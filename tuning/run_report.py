@@ -1,4 +1,4 @@
-"""The report of a run: what `simplify` scores, and the weights as a table."""
+"""The report of a run: the scores of `simplify`, and the weights as a table."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _LAST = 5
 
 
 def weight_table(weights: Mapping[str, float], records: Sequence[dict[str, Any]], last: int = _LAST) -> str:
-    """Return a line per feature, the most influential first.
+    """Return a table with a line for each feature, the most influential first.
 
-    Columns: the weight; its mean and standard error over the last iterations; its influence, which is the
-    weight times the feature's standard deviation within sentences over the pool (``-`` where no candidates
-    of a sentence differ in it).
+    The columns are the weight, its mean and its standard error over the last iterations, and its influence. The
+    influence is the weight times the feature's standard deviation within sentences over the pool; it is ``-`` if no
+    two candidates of a sentence differ in the feature.
 
     Args:
-        weights: the weights of the best iteration.
-        records: the history.
-        last: iterations that mean and error are taken over.
+        weights: the weights of the best iteration, by feature name.
+        records: the records of the history.
+        last: number of iterations that mean and error are taken over.
     """
     recent = records[-last:]
     scales: dict[str, float] = next((one["scales"] for one in reversed(records) if "scales" in one), {})
@@ -52,11 +52,11 @@ _PARTS: Final = {"tuning": "tuned on", "held_out": "held out", "all": "all"}
 
 
 def report_text(result: TuneResult, parts: Mapping[str, range], scale: Scale, config: TuneConfig) -> str:
-    """Return the report as text: a command, a table of what it scores, and the scale of the weights.
+    """Return the report as text: a command, a table of its scores, and the scale of the weights.
 
     Args:
-        result: the result, with the scores of `simplify`.
-        parts: lines by name of the part.
+        result: the result of the run, with the scores of `simplify`.
+        parts: the lines of each part of the development set, by name.
         scale: the scale of the weights.
         config: the configuration of the run.
     """
@@ -94,7 +94,7 @@ def _reranker(scale: Scale) -> str:
 
 
 def report_data(result: TuneResult, parts: Mapping[str, range], scale: Scale) -> str:
-    """Return the same as JSON, with every digit."""
+    """Return the report as JSON, with every digit of the scores; lines are counted from 1."""
     lines = {name: [part.start + 1, part.stop] for name, part in parts.items()}
     document = {
         "iteration": result.iteration,

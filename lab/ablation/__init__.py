@@ -1,1 +1,1 @@
-"""What each source of rules and each feature is worth: models without it, tuned and scored again."""
+"""The ablation: models without a source of rules or a group of features are tuned and scored."""

@@ -1,4 +1,4 @@
-"""What a row of the ablation table learns from context: selection trees and a reranker of its own."""
+"""The trees that are trained for a row of the ablation table: selection trees and a reranker."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def add_selection(
     weights: Mapping[str, float],
     say: Callable[[str], None],
 ) -> tuple[Config, dict[str, Any]]:
-    """Train selection trees for a model; return it with them, and what training found.
+    """Train selection trees for a model; return its configuration with the trees, and figures about the training.
 
-    No share makes a change doubtful: the row says what the trees are worth to the metric.
+    No predicted share makes a change doubtful here: the row measures what the trees are worth to the metric.
 
     Args:
-        recipe: names the development sentences.
-        places: where they are.
+        recipe: the recipe, which names the development sentences.
+        places: the places of the recipe's files.
         config: the model's configuration, without weights.
         folder: the folder of the row's files.
-        reads: what the trees may read.
-        weights: tuned ones, of the model without trees.
+        reads: the inputs that the trees may read.
+        weights: tuned weights of the model without trees.
         say: takes a line of text.
     """
     tuned, trees = folder / "before.toml", folder / "selection.trees"
@@ -62,7 +62,7 @@ def add_selection(
 
 
 def input_names(simplifier: Simplifier, reads: Reads) -> list[str]:
-    """Return the inputs that a row's trees may read."""
+    """Return the names of the inputs that a row's trees may read."""
     names = list(simplifier.selection_sources.inputs().names)
     if reads == "all":
         return names
@@ -78,7 +78,7 @@ def add_reranker(
     weights: Mapping[str, float],
     say: Callable[[str], None],
 ) -> tuple[Config, dict[str, Any]]:
-    """Train a reranker on tuned weights; return the model with both, and what training found."""
+    """Train a reranker for tuned weights; return the configuration with both, and figures about the training."""
     settings, trees = Reranker(), folder / "reranker.trees"
     config = derive(config, {"weights": dict(weights)})
     found = train_reranker_trees(recipe, places, config, trees, Run(say, ""), settings).trained

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Tune and measure the model without a part of it at a time, and write docs/history.md.
+"""Tune and measure the model with one part left out or changed at a time, and print the tables.
 
     python -m lab.ablation.report DATA --build .work/model --work .work/ablation
 
-The reference model is tuned on the first 1,500 TurkCorpus tuning sentences (configs/tune-ablation.toml). Each
-row starts from its weights, is tuned further on the same sentences (configs/tune-ablation-rows.toml), and is
-measured on the last 500, which give no weights and choose no iteration.
-A row that is done is a file in the work folder and is not done again; calls with --row can share the work.
+The reference model is tuned on the first 1,500 TurkCorpus tuning sentences (configs/tune-ablation.toml). Each row
+starts from its weights, is tuned further on the same sentences (configs/tune-ablation-rows.toml), and is measured on
+the last 500, which give no weights and choose no iteration.
+
+The result of a row is a file in the work folder. A row with a result is not run again, so several calls with --row can
+share the work.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ LEVEL: Final = 0.05
 
 
 def references_of(data: Path) -> ReferenceSet:
-    """Return the last 500 sentences as decoder forms."""
+    """Return the last 500 sentences with their references, as decoder forms."""
     dataset = find_dataset(data / "turkcorpus" / "tune", language=ENGLISH)
     source, *references = [
         [" ".join(words(line)) for line in read_lines(path)[-HELD_OUT:]]
@@ -50,7 +52,7 @@ def references_of(data: Path) -> ReferenceSet:
 
 
 def against(row: dict[str, Any], reference: dict[str, Any], data: ReferenceSet) -> Comparison:
-    """Compare a row with the reference row by the metric that both were tuned to."""
+    """Compare the outputs of a row with those of the reference row, by the metric to which both were tuned."""
     metric = metric_of_tokens(OBJECTIVE)
     return compare(
         metric,
@@ -61,7 +63,7 @@ def against(row: dict[str, Any], reference: dict[str, Any], data: ReferenceSet) 
 
 
 def markdown(results: dict[str, dict[str, Any]], data: ReferenceSet) -> str:
-    """Return the tables of all rows that are done, a section each."""
+    """Return the tables of all rows that are done in Markdown, one for each section."""
     lines: list[str] = []
     for section, title in SECTIONS.items():
         rows = [row for row in ROWS if row.section == section and row.name in results]
@@ -127,9 +129,9 @@ def _chosen(names: Iterable[str]) -> list[Row]:
     "--row",
     "names",
     multiple=True,
-    help="Only this row; repeatable. Models that others made (research) only so.",
+    help="Only this row; repeatable. The row research runs only if named.",
 )
-@click.option("--collect", is_flag=True, help="Run nothing; print the table of the rows that are there.")
+@click.option("--collect", is_flag=True, help="Run no rows; print the tables of the finished ones.")
 @OUTPUT
 def main(
     data: Path,
@@ -140,7 +142,7 @@ def main(
     collect: bool,
     output: Path | None,
 ) -> None:
-    """Run the rows that are missing and write the table."""
+    """Run the rows that are missing, and print the tables."""
     work.mkdir(parents=True, exist_ok=True)
 
     try:

@@ -1,4 +1,4 @@
-"""The rows of the ablation table: what each leaves out of the reference model, or adds to it."""
+"""The rows of the ablation table: the parts that each leaves out of the reference model, or adds to it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ __all__ = [
 SOURCES: Final = ("meteor", "ppdb", "ppdb-scores", "parallel")
 #: Language models of the reference row, by the names of their features.
 MODELS: Final = {"normal": "normal.binary", "simple": "simple.binary", "class": "class.binary"}
-#: What a change does to the grammar around it; the metric does not ask for them, so tuning leaves them at 0.
+#: Features of what a change does to the grammar around it. The metric does not ask for them, so the reference row keeps
+#: their weights at 0.
 EDIT_FEATURES: Final = (
     "FiniteVerbLost", "FiniteVerbDiff", "VerbFormLost", "NounFormLost", "ModifierLost", "TargetTagLogProb",
     "DuplicateNeighbour", "DuplicateNear", "ArticleClash", "PrepositionLost", "PrepositionGained",
     "PrepositionBeforeNounLost", "ChangePosition",
 )  # fmt: skip
-#: Features that only the rules of a source bring; off when the source is.
+#: Patterns of features that only the rules of a source have; they are off in rows without the source.
 _OF_SOURCES: Final = {
     "meteor": ("Meteor*", "InMeteor"),
     "ppdb": ("PPDB*", "InPPDB", "IsEquivalence", "Is*Entailment"),
@@ -47,7 +48,7 @@ _OF_SOURCES: Final = {
 _PROPENSITIES: Final = ("ChangePropensity*", "DropPropensity*", "*SimpleLogOdds*")
 _TAGS: Final = ("LabelMatch", "LabelClash", "LabelAgree")
 
-#: What selection trees read: nothing (there are none), all, features of the rule table alone, all others.
+#: The inputs of selection trees: none (there are no trees), all, the features of the rule table, or all others.
 Reads = Literal["", "all", "rule", "place"]
 
 
@@ -56,18 +57,19 @@ class Row:
     """One model that is tuned and measured.
 
     Attributes:
-        name: the name of its files.
-        title: what the table calls it.
-        section: heading under which it stands.
-        sources: the sources of rules, besides copying rules.
-        off: patterns of feature names, or ``@GROUP`` of the register, whose weight stays 0.
-        on: patterns of features that the reference row keeps at 0 and this row tunes.
-        models: language models by name: a file of the build, or ``words:N`` for one of so many words.
-        bounded: keep the bounds that the embedded model's weights have.
-        gaps: rules with gaps: nonterminals take spans by label.
-        selection: what the selection trees that are trained for this row read.
-        reranker: train a reranker on the tuned weights, and give its outputs.
-        config: configuration of a model that is tuned already and only measured; the rest is not asked for.
+        name: the name of the row's files.
+        title: the name of the row in the table.
+        section: the section of the table.
+        sources: the sources of rules, besides rules that copy a word.
+        off: patterns of feature names, or ``@GROUP`` of the registry, whose weights stay 0.
+        on: names of features that the reference row keeps at 0 and this row tunes.
+        models: language models by name: a file of the build, or ``words:N`` for a model of about N words of text.
+        bounded: True if weights keep the bounds that the embedded model's weights have.
+        gaps: True if rules have gaps, which take spans by label.
+        selection: the inputs of the selection trees that are trained for this row; empty for no trees.
+        reranker: True if a reranker is trained for the tuned weights, and chooses the outputs.
+        config: the configuration of a model that is tuned already and is only measured; the other attributes do not
+            count then. Empty for all other rows.
     """
 
     name: str
@@ -84,13 +86,13 @@ class Row:
     config: str = ""
 
     def off_patterns(self) -> tuple[str, ...]:
-        """Return the patterns of features off, those of absent sources among them."""
+        """Return the patterns of the features that are off, including those of absent sources."""
         absent = [features for source, features in _OF_SOURCES.items() if source not in self.sources]
         return (*self.off, *(feature for features in absent for feature in features))
 
 
 def matching(patterns: Iterable[str], names: Collection[str]) -> list[str]:
-    """Return the names that a pattern or the group of a pattern ``@GROUP`` holds, in their order."""
+    """Return the names that match a pattern or are in the group of a pattern ``@GROUP``, in the order of ``names``."""
     groups: dict[str, set[str]] = {}
     for group, spec in build_registry():
         groups.setdefault(f"@{group}", set()).add(spec.name)
@@ -215,5 +217,5 @@ ROWS: Final = (
 
 
 def row_named(name: str) -> Row:
-    """Return a row by name."""
+    """Return the row of this name."""
     return next(row for row in ROWS if row.name == name)

@@ -1,4 +1,4 @@
-"""One row of the ablation table: make its model, tune it, measure it; the result is a JSON file."""
+"""Running one row of the ablation table: its model is made, tuned and measured; the result is a JSON file."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ TUNING, HELD_OUT = 1500, 500
 METRICS: Final = ("sari-paper", "sari-easse", "sentence-bleu", "fk")
 ORACLE_METRIC: Final = "sari-paper"
 ORACLE_SIZE: Final = 1000
-#: Language models of so many words: the same order and pruning, so that the text alone differs.
+#: Settings of language models of a number of words; they are the same for all, so that only the text differs.
 ORDER, PRUNE, BITS, LEAST_COUNT, SEED = 4, (0, 0, 1, 1), 8, 3, 1
 
 
 @dataclass(frozen=True, slots=True)
 class Ablation:
-    """Where rows take their data and leave their results.
+    """The data and the results of all rows.
 
     Attributes:
-        data: folder of the research data.
-        build: work folder of the recipe: table, language models, tagger, texts.
-        work: folder of the rows.
+        data: the folder of the research data.
+        build: the work folder of the recipe, with table, language models, tagger and texts.
+        work: the folder of the results of rows.
         recipe: the recipe of the reference model.
-        wider: the recipe with all further sources.
-        report: receives a line at a time.
+        wider: the recipe with all further sources of rules.
+        report: takes a line of text at a time.
     """
 
     data: Path
@@ -74,20 +74,24 @@ class Ablation:
 
     @property
     def places(self) -> Places:
-        """Where the recipes' files are."""
+        """The places of the recipes' files."""
         return Places(RECIPES, self.data.resolve(), self.build.resolve(), self.work.resolve())
 
     @property
     def source(self) -> Path:
-        """The 2,000 development sources."""
+        """The file of the 2,000 development sources."""
         return self.data / "turkcorpus" / "tune.truecase.src"
 
     def result_file(self, row: Row) -> Path:
-        """Return the file that says that a row is done."""
+        """Return the file of a row's result, which is there once the row is done."""
         return self.work / f"{row.name}.json"
 
     def development_table(self, row: Row) -> Path:
-        """Return the rules that can apply to a development sentence; of further sources only if asked for."""
+        """Return the table of the rules that can apply to a development sentence.
+
+        Rules of sources that the build does not have are in it only if the row asks for such a source. The table is
+        made anew if a table that it is made from is newer.
+        """
         tables = [self.build / "full.table"]
         wide = not {*row.sources} <= {*open_table(tables[0]).provenance}
         out = self.work / ("extended.table" if wide else "development.table")
@@ -105,11 +109,12 @@ class Ablation:
             if wide:
                 whole = Path(scratch) / "all.table"
                 merge_tables([open_table(part) for part in parts], whole)
+            # Moved into place at the end, so that a run that is stopped leaves no incomplete table.
             os.replace(whole, out)
         return out
 
     def _extra_table(self) -> Path:
-        """Return the table of the lists and of the rules with gaps; made once."""
+        """Return the table of the lists and of the rules with gaps, which is made once."""
         out, places = self.work / "extra.table", self.places
         config = extra_table(self.recipe, self.wider, places)
         wanted = {source.path for source in config.sources}
@@ -123,7 +128,7 @@ class Ablation:
         return out
 
     def start(self) -> dict[str, float]:
-        """Return the weights that rows start from: of the reference model, tuned at length; made once."""
+        """Return the weights that rows start from: those of the reference model after a long tuning, made once."""
         file = self.work / "start.json"
         if not file.exists():
             self._tune(row_named("full"), "start", "tune-ablation.toml", {})
@@ -131,7 +136,11 @@ class Ablation:
         return weights
 
     def run(self, row: Row) -> dict[str, Any]:
-        """Tune and measure a row, and write its result."""
+        """Tune and measure a row, write its result, and return it.
+
+        Raises:
+            InputError: the run was interrupted, or the development sentences are not 2,000.
+        """
         if row.config:
             return self._measure_only(row)
         return self._tune(row, row.name, "tune-ablation-rows.toml", self.start())
@@ -139,7 +148,7 @@ class Ablation:
     def _tune(self, row: Row, name: str, preset: str, start: Mapping[str, float]) -> dict[str, Any]:
         started = time.monotonic()
         folder = self.work / name
-        shutil.rmtree(folder, ignore_errors=True)  # a run that was stopped
+        shutil.rmtree(folder, ignore_errors=True)  # left by a run that was stopped
         folder.mkdir(parents=True)
         table = folder / "rules.table"
         rules = keep_sources(open_table(self.development_table(row)), table, {*row.sources, "self"})
@@ -150,6 +159,8 @@ class Ablation:
         def say(line: str) -> None:
             self.report(f"{name}: {line}")
 
+        # Selection trees give the decoder new features, so they are trained before tuning. The reranker is trained
+        # for the tuned weights.
         learnt: dict[str, Any] = {}
         if row.selection:
             config, found = add_selection(self.recipe, self.places, config, folder, row.selection, weights.initial, say)
@@ -210,7 +221,7 @@ class Ablation:
         write_text(self.work / f"{name}.json", json.dumps(result, indent=1) + "\n")
 
     def model(self, row: Row, table: Path) -> Config:
-        """Return the reference model's configuration with the row's files, without weights and trees."""
+        """Return the reference model's configuration with the row's table and language models, without weights."""
         config = stage_config(self.recipe, self.places, self.recipe.tune, ("weights", "selection", "reranker"))
         changes: dict[str, object] = {
             "weights": {},
@@ -232,12 +243,12 @@ class Ablation:
         return {"name": name, "path": folder / file, **classes}
 
     def _weights(self, row: Row, names: Sequence[str], start: Mapping[str, float]) -> WeightSettings:
-        """Return where weights start, which stay as they are, and their bounds."""
+        """Return the weights to start from, the frozen features, and the bounds of the others."""
         given = load_tune_config(self.places.path(self.recipe.tune.settings)).weights
         fixed = {*given.frozen, *self._guards()}
         off = {*matching(row.off_patterns(), names)}
         kept = fixed - {*row.on}
-        if not row.bounded:
+        if not row.bounded:  # all that the recipe freezes is free then, except the features of edits
             kept -= fixed - {*EDIT_FEATURES}
         frozen = off | (kept & {*names})
         initial = {name: value for name, value in {**given.initial, **start}.items() if name in names}
@@ -253,7 +264,7 @@ class Ablation:
         return {*stage_config(self.recipe, self.places, self.recipe.tune, ("selection",)).guards}
 
     def model_of_words(self, count: int) -> Path:
-        """Return a language model of about so many words of random lines of all texts; made once."""
+        """Return the file of a language model of random lines of all texts with about ``count`` words, made once."""
         binary = self.work / "lm" / f"{count}.binary"
         if binary.exists():
             return binary
@@ -275,7 +286,7 @@ class Ablation:
 
 
 def measure(simplifier: Simplifier, held_out: DevSet) -> dict[str, Any]:
-    """Return outputs, scores, changes and oracle of the held-out sentences."""
+    """Return the outputs, scores and changes of the held-out sentences, and the scores of their oracles."""
     derivations = [found[0] for found in simplifier.decoder.decode(held_out.sentences, 1)]
     outputs = [" ".join(derivation.tokens) for derivation in derivations]
     data = reference_set(held_out)

@@ -1,1 +1,1 @@
-"""Real text: sentences that somebody published, drawn, edited and judged."""
+"""Published text: sentences are drawn from it, edited by people and judged."""

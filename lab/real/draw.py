@@ -1,11 +1,11 @@
-"""Draw sentences that somebody published, in parts by document, for editors and judges to work on.
+"""Draw published sentences for editors and judges to work on, and divide them into parts by document.
 
     python -m lab.real.draw ../shared/data --output sentences.tsv
 
-DATA is the folder of the research data; ``real/text`` (22 publishers, each with a licence that allows passing the text
-on) and two files of ``lm_large`` are read. The same data give the same sentences.
+DATA is the folder of the research data. The program reads ``real/text`` (22 publishers, each with a licence that allows
+passing the text on) and two files of ``lm_large``. The same data give the same sentences.
 
-A source file has no marks between its documents, so a block of neighbouring paragraphs stands for a document: all
+A source file has no marks between its documents, so a block of neighbouring paragraphs is taken for a document. All
 sentences of a block are in one part, and the paragraphs at its edges are left out. The sources of the part ``unseen``
 are in no other part.
 """
@@ -32,10 +32,10 @@ from simplifier.base.writing import write_text
 
 __all__ = ["SOURCES", "Source", "draw"]
 
-#: Paragraphs that stand for one document, and how many at either edge are left out.
+#: Number of paragraphs that are taken for one document, and how many at either edge are left out.
 BLOCK: Final = 60
 EDGE: Final = 2
-#: Words of a sentence, fewest and most.
+#: Least and greatest number of words of a sentence.
 LENGTH: Final = (6, 60)
 #: Share of the blocks of a source, in hundredths, that go to dev and to test.
 DEV, TEST = 12, 12
@@ -52,11 +52,12 @@ class Source:
     """A file of published text.
 
     Attributes:
-        name: what rows call it.
+        name: the name of the source in rows.
         kind: the kind of text.
-        wanted: how many sentences are drawn from it.
-        unseen: True if nothing else uses it: all its sentences are in the part ``unseen``.
-        paragraphs: how many paragraphs stand for a document; 1 where every line is a sentence of another document.
+        wanted: number of sentences to draw.
+        unseen: True if all sentences of the source are in the part ``unseen``, because nothing else uses it.
+        paragraphs: number of paragraphs that are taken for a document; 1 if every line is a sentence of another
+            document.
     """
 
     name: str
@@ -95,7 +96,7 @@ SOURCES: Final = (
 
 
 def _lines(data: Path, name: str) -> Iterator[str]:
-    """Yield the paragraphs of a source; of the encyclopaedia a fortieth, in runs."""
+    """Yield the paragraphs of a source; of the encyclopaedia, one run of 2,000 lines in every 80,000."""
     if name == "enwiki_59m":
         with lzma.open(data / "lm_large" / f"{name}.txt.xz", "rt", encoding="utf-8", newline="\n") as stream:
             for number, line in enumerate(stream):
@@ -130,8 +131,9 @@ def draw(data: Path, source: Source, seen: set[str]) -> list[tuple[str, str, str
 
     Args:
         data: the folder of the research data.
-        source: what is drawn from.
-        seen: sentences that were drawn already, lowercased and without digits; those of this source are added.
+        source: the source to draw from.
+        seen: keys of the sentences that were drawn already (lowercased, every number as 0); the keys of the new
+            sentences are added.
     """
     size = source.paragraphs
     edge = EDGE if size == BLOCK else 0

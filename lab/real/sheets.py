@@ -1,11 +1,11 @@
-"""Sheets of published sentences for editors, and the check of what they wrote.
+"""Sheets of published sentences for editors, and the check of the editors' answers.
 
     python -m lab.real.sheets make sentences.tsv --part dev --editor 1 --output sheets
     python -m lab.real.sheets check sheets/dev_1_01.tsv dev_1_01.answer.tsv
 
-A sheet is a line a sentence, id TAB sentence, in an order of its own for every editor, so that two editors of the same
-part share no sheet. Editors know the page of instructions (`simplifier/evaluation/data/en/instructions/editing.md`)
-and their sheet, nothing else.
+A sheet has a line for each sentence: id TAB sentence. Every editor has another order of sentences, so that two editors
+of the same part have different sheets. An editor knows only the page of instructions
+(`simplifier/evaluation/data/en/instructions/editing.md`) and the sheet.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from simplifier.evaluation.probes.marked import Version, read_marked
 
 __all__ = ["read_answer", "read_sheet"]
 
-#: Sentences on a sheet: what an editor does in about twenty minutes.
+#: Number of sentences on a sheet, which takes an editor about twenty minutes.
 SIZE: Final = 64
 
 
@@ -33,10 +33,10 @@ def read_sheet(path: Path) -> dict[str, str]:
 
 
 def read_answer(path: Path, sheet: dict[str, str]) -> tuple[dict[str, Version], list[str]]:
-    """Return the versions of an editor by id, and what is wrong with the other lines.
+    """Return the versions of an editor by id, and messages about lines that cannot be read.
 
     Args:
-        path: a line a sentence: id TAB the sentence with its changes in braces.
+        path: a file with a line for each sentence: id TAB the sentence with its changes in braces.
         sheet: the sentences by id.
     """
     versions: dict[str, Version] = {}
@@ -66,7 +66,7 @@ def main() -> None:
 @main.command()
 @click.argument("sentences", type=click.Path(path_type=Path))
 @click.option("--part", required=True)
-@click.option("--editor", required=True, help="A name for the editor; each has an order of sentences of his own.")
+@click.option("--editor", required=True, help="Name of the editor, which decides the order.")
 @click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path))
 def make(sentences: Path, part: str, editor: str, output: Path) -> None:
     """Write the sheets of a part for one editor."""
@@ -88,7 +88,7 @@ def make(sentences: Path, part: str, editor: str, output: Path) -> None:
 @click.argument("sheet", type=click.Path(path_type=Path))
 @click.argument("answer", type=click.Path(path_type=Path))
 def check(sheet: Path, answer: Path) -> None:
-    """Say what is wrong with an editor's answer; exit with 1 if anything is."""
+    """Print what is wrong with an editor's answer; exit with 1 if anything is."""
     try:
         versions, wrong = read_answer(answer, read_sheet(sheet))
     except SimplifierError as error:

@@ -1,1 +1,1 @@
-"""Programs that try to break what must not break; docs/history.md holds what they print."""
+"""Programs that try to make the project fail: damaged files, hostile inputs, kills, faults and long runs."""

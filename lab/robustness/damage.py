@@ -1,12 +1,12 @@
-"""Damage model files in every way that is tried here, open them, and count what happens.
+"""Damage model files in many ways, open them, and count the outcomes.
 
     python -m lab.robustness.damage --trials 100000
-    python -m lab.robustness.damage --trials 2000 --kind trie --foreign   # as without checksums beside it
+    python -m lab.robustness.damage --trials 2000 --kind trie --foreign   # without checksums beside it
 
-Every trial changes a copy of a file (bytes flipped, a block of zeros, cut off, made longer), opens it and
-uses it. A file is *refused* (one line that names it), *harmless* (it gives what the whole file gives),
-*different* (it opens and gives something else, which must not be), or the process *dies* or *hangs*, which
-must not be either.
+Every trial changes a copy of a file (bits flipped, a block of zeros, cut off, made longer), opens the copy and uses it.
+The copy is *refused* with one line that names it, it is *harmless* (it gives what the intact file gives), or it is
+*different* (it opens and gives something else), or the process *dies* or *hangs*. Only refused and harmless copies
+pass.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SECONDS: Final = 20  # a trial that takes longer hangs
 _ENGLISH: Final = PACKAGE / "models" / "en"
 _ANNOTATION: Final = PACKAGE / "models" / "en-annotation"
 _SPANISH: Final = _ENGLISH.parent / "es-demo"
-#: Words to use a file with, of whatever language.
+#: Words with which files of any language are used.
 _WORDS: Final = (_SPANISH / "text.txt").read_text(encoding="utf-8").split()[:12]
 
 
@@ -86,11 +86,11 @@ class Kind:
     """A kind of model file.
 
     Attributes:
-        source: a whole file of the kind; ARPA where it is converted first.
-        use: opens a file and returns what it gives.
-        header: bytes at its beginning that are header and index.
-        sealed: its checksums stand beside it.
-        structure: the structure of the binary that is made of ARPA.
+        source: an intact file of the kind; an ARPA file if it is converted first.
+        use: opens a file, uses it, and returns the results.
+        header: number of bytes at the beginning that are header and index.
+        sealed: True if checksums lie in a file beside it.
+        structure: the structure of the binary that is made from ARPA; empty if the file is copied.
     """
 
     source: Path
@@ -117,13 +117,20 @@ KINDS: Final[dict[str, Kind]] = {
     "estimate": Kind(_ENGLISH / "estimate.npz", _estimate, 512),
 }
 
-#: Changes bytes; returns what was done.
+#: A function that changes bytes in place.
 Damage = Callable[[bytearray], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One way of damaging a file: bytes to replace by their place, then the size to cut or pad to."""
+    """One way of damaging a file.
+
+    Attributes:
+        changes: places of bytes, each with the bits that are flipped there.
+        zeros: first place and number of bytes that become 0.
+        size: the size to which the file is cut or padded; None leaves its size, and with a size nothing else is
+            changed.
+    """
 
     changes: tuple[tuple[int, int], ...] = ()
     zeros: tuple[int, int] = (0, 0)
@@ -131,23 +138,28 @@ class Trial:
 
 
 class Outcome(Counter[str]):
-    """How many trials were refused, harmless, different, or ended a process."""
+    """Number of trials by their outcome."""
 
     @property
     def held(self) -> bool:
-        """Whether nothing happened that must not."""
+        """True if all trials were refused or harmless."""
         return not {*self} - {"refused", "harmless"}
 
 
 def header_flips(length: int, size: int) -> Iterator[Trial]:
-    """Yield every flip of one bit in the first bytes of a file, and of all bits of each."""
+    """Yield, for each of the first bytes of a file, every flip of one bit and the flip of all bits.
+
+    Args:
+        length: number of bytes.
+        size: size of the file in bytes.
+    """
     for place in range(min(length, size)):
         for bits in (1, 2, 4, 8, 16, 32, 64, 128, 255):
             yield Trial(((place, bits),))
 
 
 def random_damage(count: int, size: int, seed: int) -> Iterator[Trial]:
-    """Yield trials: 70 % flips of 1 to 500 bytes, 10 % each of zeroed blocks, cut and lengthened files."""
+    """Yield random trials: 70 % flips in 1 to 500 bytes, and 10 % each of zeroed blocks, cut and lengthened files."""
     random_number = random.Random(seed)
     for _ in range(count):
         way = random_number.random()
@@ -165,7 +177,7 @@ def random_damage(count: int, size: int, seed: int) -> Iterator[Trial]:
 
 
 def _damaged(path: Path, whole: bytes, trial: Trial) -> bool:
-    """Write the damage into a copy of a file; whether it changed a byte at all."""
+    """Write the damage into a copy of a file; return True if it changed a byte at all."""
     if trial.size is not None:
         with path.open("r+b") as stream:
             stream.truncate(trial.size)
@@ -199,8 +211,8 @@ def _restore(path: Path, whole: bytes, trial: Trial) -> None:
 
 
 def _one(kind: Kind, path: Path, expected: object) -> str:
-    """Open and use a damaged file."""
-    signal.alarm(_SECONDS)  # no handler: the process ends, as one that hangs should
+    """Open and use a damaged file, and return the outcome."""
+    signal.alarm(_SECONDS)  # there is no handler, so the signal ends a process that hangs
     try:
         found = kind.use(path)
     except (InputError, CoreInputError) as error:
@@ -214,10 +226,13 @@ def _one(kind: Kind, path: Path, expected: object) -> str:
 
 
 def _work(kind: Kind, path: Path, trials: list[Trial], first: int, pipe: int, expected: object) -> None:
-    """Try one after another in a process of its own, and write a byte for each outcome."""
+    """Try one trial after another, and tell a pipe the beginning and the outcome of each.
+
+    The byte 255 tells that a trial begins. The length of the outcome's name and the name tell that it has ended.
+    """
     whole = path.read_bytes()
     for trial in trials[first:]:
-        os.write(pipe, struct.pack("<B", 255))  # begun
+        os.write(pipe, struct.pack("<B", 255))
         changed = _damaged(path, whole, trial)
         outcome = _one(kind, path, expected) if changed else "harmless"
         _restore(path, whole, trial)
@@ -226,13 +241,15 @@ def _work(kind: Kind, path: Path, trials: list[Trial], first: int, pipe: int, ex
 
 
 def try_damage(kind: Kind, path: Path, trials: list[Trial], told: Callable[[int], None] = lambda done: None) -> Outcome:
-    """Try damages on a whole file, which is whole again afterwards.
+    """Try damages on a file, which is intact again afterwards.
+
+    The trials run in a child process. If one ends the process, a new child goes on with the next.
 
     Args:
         kind: the kind of the file.
-        path: the file, which is written to.
-        trials: in order.
-        told: of trials done.
+        path: an intact file, which is written to.
+        trials: the trials, in order.
+        told: called with 1 after each trial.
     """
     expected = kind.use(path)
     whole = path.read_bytes()
@@ -251,7 +268,7 @@ def try_damage(kind: Kind, path: Path, trials: list[Trial], told: Callable[[int]
         with os.fdopen(reading, "rb") as results:
             done += _collect(results.read, outcome, told)
         _, status = os.waitpid(child, 0)
-        if done < len(trials):  # it died in the middle of one
+        if done < len(trials):  # the process ended in the middle of a trial
             number = os.waitstatus_to_exitcode(status)
             outcome["hangs" if number == -signal.SIGALRM else f"dies ({signal.Signals(-number).name})"] += 1
             done += 1
@@ -273,7 +290,13 @@ def _collect(read: Callable[[int], bytes], outcome: Outcome, told: Callable[[int
 
 
 def placed(kind: Kind, folder: Path, foreign: bool = False) -> Path:
-    """Copy a whole file into a folder, with its checksums but for foreign ones, or converted."""
+    """Copy an intact file of a kind into a folder, converted if the kind says so, and return the copy.
+
+    Args:
+        kind: the kind of file.
+        folder: the folder.
+        foreign: True if no checksums are written beside it.
+    """
     path = folder / kind.source.name
     if kind.structure:
         path = path.with_suffix(".binary")
@@ -292,11 +315,11 @@ def placed(kind: Kind, folder: Path, foreign: bool = False) -> Path:
 @click.command()
 @click.option("--trials", default=1000, show_default=True, help="Random damages of each kind.")
 @click.option("--large-trials", type=int, help="The same for files of more than 10 MB.  [default: as --trials]")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="Only these.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice([*KINDS]), help="Only these kinds.")
 @click.option("--foreign", is_flag=True, help="Without checksums beside the files.")
 @click.option("--seed", default=1, show_default=True)
 def main(trials: int, large_trials: int | None, kinds: tuple[str, ...], foreign: bool, seed: int) -> None:
-    """Damage files of all kinds and print a table of what happened."""
+    """Damage files of all kinds, and print a table of the outcomes."""
     np.seterr(all="ignore")
     click.echo("| kind | bytes | header flips | random damages | outcome |")
     click.echo("|---|---|---|---|---|")

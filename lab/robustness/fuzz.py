@@ -1,12 +1,12 @@
-"""Feed what the core reads with random bytes, guided by what they reach, under sanitizers.
+"""Fuzz the readers of the core: random inputs, guided by the code that they reach, under sanitizers.
 
     python -m lab.robustness.fuzz --seconds 600                  # every target of simplifier/core/fuzz
     python -m lab.robustness.fuzz --seconds 60 --target grammar
 
-Needs clang with its sanitizers (Debian: clang libclang-rt-14-dev) and CMake. Inputs that reached something
-new are kept in the folder and begin the next run; one that ends in a crash, a leak, a time-out or too much
-memory is written to FOLDER/found/TARGET and makes the program end with 1. Inputs that were found once, and
-mended, stand in tests/core/found and are tried first.
+Needs clang with its sanitizers (Debian: clang libclang-rt-14-dev) and CMake. Inputs that reach new code are kept in the
+folder, and the next run begins with them. An input that ends in a crash, a leak, a time-out or too much memory is
+written to FOLDER/found/TARGET, and the program ends with exit code 1. Inputs that ended in a fault which has been
+mended lie in tests/core/found; every run begins with them too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from simplifier.base.errors import ConfigError
 __all__ = ["FOUND", "Fuzzed", "build", "fuzz"]
 
 _PROJECT: Final = Path(__file__).resolve().parent.parent.parent
-#: Inputs that ended in a fault once.
+#: Folder of inputs that once ended in a fault.
 FOUND: Final = _PROJECT / "tests" / "core" / "found"
 _COMPILERS: Final = ("clang++", *(f"clang++-{version}" for version in range(21, 13, -1)))
 _LONGEST: Final = {"rule_table": 8192, "decoder": 512, "language_model": 2048}  # bytes of an input
@@ -39,13 +39,13 @@ _MEGABYTES: Final = 2048
 
 @dataclass(frozen=True, slots=True)
 class Fuzzed:
-    """What became of a target.
+    """The result of fuzzing one target.
 
     Attributes:
-        executions: inputs tried.
-        seconds: how many seconds it took.
-        edges: the edges of the program's graph that were reached.
-        found: files that end in a fault.
+        executions: number of inputs tried.
+        seconds: seconds that it took.
+        edges: number of edges of the control-flow graph that were reached.
+        found: files of inputs that end in a fault.
     """
 
     executions: int
@@ -55,10 +55,15 @@ class Fuzzed:
 
 
 def build(folder: Path, jobs: int, kenlm: Path | None = None) -> None:
-    """Build the targets; only what changed since the last time is compiled.
+    """Build the targets; only code that changed since the last time is compiled.
+
+    Args:
+        folder: the folder to build in.
+        jobs: compilers that run at a time.
+        kenlm: unpacked sources of KenLM.
 
     Raises:
-        ConfigError: no compiler for it.
+        ConfigError: there is no clang.
     """
     compiler = next(filter(None, map(shutil.which, _COMPILERS)), None)
     if compiler is None:
@@ -84,9 +89,9 @@ def fuzz(target: str, folder: Path, seconds: int) -> Fuzzed:
     """Run a target for some time.
 
     Args:
-        target: one of `SEEDS`.
-        folder: where it was built; what it learns is kept there.
-        seconds: how long.
+        target: a target of `SEEDS`.
+        folder: the folder where the target was built; inputs that reach new code are kept there.
+        seconds: how long to run.
     """
     learnt, seeds, found = (folder / kind / target for kind in ("corpus", "seeds", "found"))
     for one in (learnt, seeds, found):
@@ -113,7 +118,7 @@ def fuzz(target: str, folder: Path, seconds: int) -> Fuzzed:
 
 
 def _told(log: str, found: Path) -> Fuzzed:
-    """Return what libFuzzer says at its end; of a run that a fault ended, what it said last."""
+    """Return the result from libFuzzer's log: its final figures, or its last ones if a fault ended the run."""
     executions = [int(number) for number in re.findall(r"^(?:stat::number_of_executed_units: |#)(\d+)", log, re.M)]
     edges = [int(number) for number in re.findall(r" cov: (\d+) ", log)]
     seconds = [int(number) for number in re.findall(r"^Done \d+ runs in (\d+) second", log, re.M)]
@@ -122,13 +127,13 @@ def _told(log: str, found: Path) -> Fuzzed:
 
 
 @click.command()
-@click.option("--seconds", default=600, show_default=True, help="For each target.")
+@click.option("--seconds", default=600, show_default=True, help="Time for each target.")
 @click.option("--target", "targets", multiple=True, type=click.Choice(sorted(SEEDS)), help="Default: all.")
 @click.option("--folder", type=click.Path(path_type=Path), default=_PROJECT / "build" / "fuzz")
 @click.option("--kenlm", type=click.Path(path_type=Path, exists=True), help="Unpacked sources of KenLM.")
-@click.option("--jobs", default=os.cpu_count() or 1, help="Compilers at a time.")
+@click.option("--jobs", default=os.cpu_count() or 1, help="Compilers that run at a time.")
 def main(seconds: int, targets: Sequence[str], folder: Path, kenlm: Path | None, jobs: int) -> None:
-    """Build and run targets; a line of a table for each."""
+    """Build and run targets, and print a table with a line for each."""
     build(folder, jobs, kenlm)
     click.echo("| target | inputs tried | seconds | edges reached | found |\n|---|---|---|---|---|")
     bad = False

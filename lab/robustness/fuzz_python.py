@@ -1,9 +1,9 @@
-"""Feed what reads foreign input in Python with random bytes, guided by what they reach.
+"""Fuzz the readers of foreign input in Python: random inputs, guided by the code that they reach.
 
     python -m lab.robustness.fuzz_python --seconds 600
 
-Needs `atheris` (pip install atheris), which is no part of the project; the tests try the same targets with
-hypothesis. A process for each target; what is found is written to FOLDER/found/TARGET.
+Needs `atheris` (pip install atheris), which is not a dependency of the project; the tests try the same targets with
+hypothesis. Every target runs in a process of its own. Inputs that end in a fault are written to FOLDER/found/TARGET.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _INSTRUMENTED: Final = ["simplifier", "html", "zipfile", "pypdf", "markdown_it"]
 
 
 def _client() -> Any:
-    """Return a client of a server with the small Spanish model."""
+    """Return a test client of a server with the small Spanish model."""
     from starlette.testclient import TestClient
 
     from simplifier.config import default_config_path
@@ -39,7 +39,7 @@ def _client() -> Any:
 
 
 def _run(target: str, arguments: Sequence[str]) -> None:
-    """Run a target in this process; does not return."""
+    """Run a target in this process; the call does not return."""
     import atheris
 
     with atheris.instrument_imports(include=_INSTRUMENTED):
@@ -57,13 +57,13 @@ def _run(target: str, arguments: Sequence[str]) -> None:
 
 
 @click.command()
-@click.option("--seconds", default=600, show_default=True, help="For each target.")
+@click.option("--seconds", default=600, show_default=True, help="Time for each target.")
 @click.option("--target", "targets", multiple=True, type=click.Choice(_TARGETS), help="Default: all.")
 @click.option("--folder", type=click.Path(path_type=Path), default=_FOLDER)
 @click.option("--inside", is_flag=True, hidden=True, help="Run one target in this process.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def main(seconds: int, targets: Sequence[str], folder: Path, inside: bool, arguments: Sequence[str]) -> None:
-    """Run targets; a line of a table for each."""
+    """Run targets, and print a table with a line for each."""
     if inside:
         _run(targets[0], arguments)
     from lab.robustness.python_targets import SEEDS

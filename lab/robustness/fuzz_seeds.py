@@ -1,4 +1,4 @@
-"""Files to begin fuzzing with, made by our own writers: small ones of every kind that a target reads."""
+"""Seeds of fuzzing: small files of every kind that a target reads, made by our own writers."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _in_folder(made: Callable[[Path], Iterator[bytes]]) -> Callable[[], list[byt
     return seeds
 
 
-#: What makes the first inputs of each target of simplifier/core/fuzz.
+#: Functions that make the first inputs of each target of simplifier/core/fuzz.
 SEEDS: Final[dict[str, Callable[[], list[bytes]]]] = {
     "boosted_trees": _in_folder(_trees),
     "decoder": _in_folder(_sentences),

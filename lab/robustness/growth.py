@@ -1,10 +1,10 @@
-"""Read files and texts made to take long, at a size and at four times the size.
+"""Read files and texts that are made to take long, at one size and at four times the size.
 
     python -m lab.robustness.growth --size 250000
 
-Each runs in a process of its own with a limit of time and memory. A line of a table for each: processor
-seconds at both sizes, and memory at the larger one. Four times the size should take four times as long;
-what takes more than eight times, and more than a second, is told, and makes the program end with 1.
+Each is read in a process of its own, with a limit of time and memory. A table shows the processor seconds at both
+sizes, and the memory at the larger one. Four times the size should take four times as long. If it takes more than eight
+times as long, and more than a second, the line is marked and the program ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["FAMILIES", "grown"]
 
 _SECONDS: Final = 120  # of processor time
 _MEGABYTES: Final = 8192
-_STEEP: Final = 8.0
-_NOTICED: Final = 1.0
+_STEEP: Final = 8.0  # times as long for four times the size
+_NOTICED: Final = 1.0  # seconds at the larger size, below which no growth counts
 _WORD: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
@@ -73,7 +73,7 @@ def _of(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
     return lambda size: before + piece * max(1, size // len(piece)) + after
 
 
-#: What is made of a size (characters), and read.
+#: Functions that make a file or text of a size (in characters) and read it, by name.
 FAMILIES: Final[dict[str, Callable[[int], None]]] = {
     "text, one word": _text(_of("x")),
     "text, letters and dots": _text(_of("a.")),
@@ -138,7 +138,7 @@ def _inside(name: str, size: int, pipe: Any) -> None:
 
 
 def grown(name: str, size: int) -> tuple[str, float, float]:
-    """Return what became of a text of a size, with processor seconds and MB."""
+    """Return how the reading of a text ended, its processor seconds, and its greatest memory in MB."""
     here, there = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("fork").Process(target=_inside, args=(name, size, there))
     process.start()
@@ -152,7 +152,7 @@ def grown(name: str, size: int) -> tuple[str, float, float]:
 
 
 @click.command()
-@click.option("--size", default=250_000, show_default=True, help="Characters; four times as many are the larger.")
+@click.option("--size", default=250_000, show_default=True, help="Characters of the smaller size.")
 @click.option("--family", "families", multiple=True, type=click.Choice(list(FAMILIES)))
 def main(size: int, families: tuple[str, ...]) -> None:
     """Measure all families."""
@@ -164,7 +164,7 @@ def main(size: int, families: tuple[str, ...]) -> None:
         "simplifier.documents.markdown",
         "simplifier.documents.office.docx",
     ):
-        import_module(module)  # once, for all processes
+        import_module(module)  # once for all processes, which are forked: imports do not count as reading
     language_named("en")
     for name in families or FAMILIES:
         _, small, _ = grown(name, size)

@@ -1,10 +1,10 @@
-"""Kill `simplifier batch` at random moments, run it again, and compare what it made in the end.
+"""Kill `simplifier batch` at random moments, run it again, and compare its files in the end.
 
     python -m lab.robustness.kills --kills 25 --rows 1500 --config configs/es-demo.toml
 
-Of every way of ending a run (SIGKILL, SIGTERM, the power cut) and every format so many runs are begun, each
-killed at a random moment once to three times, and finished; output and rejects must be the bytes of an
-undisturbed run, and nothing else may be left beside them.
+For every format and every way of ending a run (SIGKILL, SIGTERM, power cut), runs are killed at random moments, each
+one to three times, and then finished. Output and rejects must have the bytes of an undisturbed run, and no other files
+may be left beside them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ WAYS: Final = ("SIGKILL", "SIGTERM", "power")
 
 
 def make_input(path: Path, rows: int, lines: list[str]) -> BatchColumns:
-    """Write rows of a format, by the name of the file, a broken one now and then; return its columns."""
+    """Write the input of a batch, with every fiftieth row broken in formats of lines; return its columns.
+
+    Args:
+        path: the file; its ending says the format.
+        rows: number of rows.
+        lines: the texts of the rows, taken in turn.
+    """
     texts = [f"{lines[number % len(lines)]} {number}" for number in range(rows)]
     if path.suffix == ".txt":
         path.write_bytes(
@@ -59,14 +65,14 @@ def make_input(path: Path, rows: int, lines: list[str]) -> BatchColumns:
 
 
 class Killer:
-    """Runs batches in processes of their own, and ends them.
+    """Batches that run in processes of their own and are killed.
 
     Args:
         config: the configuration of the model.
-        simplifier: the model, opened; processes share it.
-        source: what is read.
+        simplifier: the opened model, which the processes share.
+        source: the input of the batches.
         columns: the columns of the input.
-        seed: the seed of the moments.
+        seed: the seed of the moments of kills.
     """
 
     def __init__(self, config: Config, simplifier: Simplifier, source: Path, columns: BatchColumns, seed: int) -> None:
@@ -79,7 +85,12 @@ class Killer:
         self.survived = 0
 
     def run(self, output: Path, prepare: Callable[[], None] = lambda: None) -> int:
-        """Begin a run in a process and return its number."""
+        """Begin a run in a process of its own, and return the id of the process.
+
+        Args:
+            output: the output of the batch.
+            prepare: called first in the new process.
+        """
         process = os.fork()
         if process:
             return process
@@ -88,6 +99,7 @@ class Killer:
             signal.signal(signal.SIGTERM, _stop)
             prepare()
             job = BatchJob(self._source, output, format_of(self._source), self._columns, self._config, 2, 0.0)
+            # The model was opened before the fork, so that no run has to open it.
             run_batch(job, load=lambda config: self._simplifier)
             code = 0
         except SystemExit:
@@ -98,7 +110,11 @@ class Killer:
             os._exit(code)
 
     def finish(self, output: Path) -> dict[str, bytes]:
-        """Run to the end and return what lies in the folder."""
+        """Run a batch to its end, and return the bytes of all files in the folder of the output, by name.
+
+        Raises:
+            RuntimeError: the run fails.
+        """
         began = time.monotonic()
         status = os.waitstatus_to_exitcode(os.waitpid(self.run(output), 0)[1])
         self.seconds = time.monotonic() - began
@@ -107,7 +123,7 @@ class Killer:
         return {path.name: path.read_bytes() if path.is_file() else b"" for path in output.parent.iterdir()}
 
     def kill(self, output: Path, way: str) -> bool:
-        """Begin a run and end it at a random moment; whether it was still running then."""
+        """Begin a run and kill it at a random moment; return True if it was still running then."""
         if way == "power":
             cut = (self._random.randrange(60), self._random.random())
             process = self.run(output, lambda: PowerCut(output.parent, cut[0], int(cut[1] * 1e9)).install())
@@ -122,7 +138,7 @@ class Killer:
         return True
 
     def try_all(self, folder: Path, way: str, kills: int, told: Callable[[int], None]) -> Counter[str]:
-        """Kill runs until so many were, each up to three times, and compare what they make in the end."""
+        """Kill runs until there were so many kills, each run up to three times, and compare the files in the end."""
         counts: Counter[str] = Counter()
         output = folder / f"out{self._source.suffix}"
         expected = self.finish(output)
@@ -147,12 +163,12 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 @click.command()
-@click.option("--kills", default=25, show_default=True, help="Of every way and format.")
+@click.option("--kills", default=25, show_default=True, help="Kills for each way and format.")
 @click.option("--rows", default=600, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--config", type=click.Path(path_type=Path), help="Of the model.  [default: the embedded one]")
+@click.option("--config", type=click.Path(path_type=Path), help="Default: the embedded model.")
 def main(kills: int, rows: int, seed: int, config: Path | None) -> None:
-    """Kill batches and print what happened."""
+    """Kill batches, and print a table of the outcomes."""
     settings = load_model_config(config)
     simplifier = Simplifier.load(settings)
     example = Path(__file__).resolve().parents[2] / "docs" / "examples" / "money.txt"

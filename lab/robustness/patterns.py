@@ -1,10 +1,10 @@
-"""Measure every regular expression of the project on text made against it: its time must be linear.
+"""Measure every regular expression of the project on hostile texts: its time must grow linearly with the text.
 
     python -m lab.robustness.patterns
 
-The patterns are those that importing all modules compiles, and those that calls in the sources name. For
-every repetition in a pattern texts are made in which it can stop at many places and nothing fits behind it;
-searching and matching them is timed at a size and twice the size.
+The patterns are those that importing all modules compiles, and those that stand in calls in the sources. For every
+repetition in a pattern, texts are made in which the repetition can stop at many places but what follows it never
+matches. Searching and matching are timed at one size and at twice the size.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ _CATEGORIES: Final = {
 _CANDIDATES: Final = "aZ1 _-.,'\"<>/=&;:!?()[]{}\\`*#@~|\n\tß\u2019\x00"
 _ENDS: Final = ("", "\x00", "\n!", " <", "aA1\x00", '"')
 _SIZE: Final = 4000  # characters
-_NOTICED: Final = 0.005  # seconds for them: a linear search takes a tenth, one that tries every pair more
+_NOTICED: Final = 0.005  # seconds for a text of _SIZE: a linear search takes a tenth, a quadratic one more
 _STEEP: Final = 2.8  # times as long for twice the text; 2 is linear, 4 quadratic
-_SECONDS: Final = 1.0  # that are waited for
+_SECONDS: Final = 1.0  # after which a match is given up
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The worst of a pattern.
+    """The measurement of a pattern on its worst text.
 
     Attributes:
-        seconds: how many seconds it took.
-        size: characters of the text.
-        steep: twice the text takes much more than twice as long.
-        text: the text's beginning.
+        seconds: processor seconds of matching and searching.
+        size: number of characters of the text.
+        steep: True if a text twice as long takes much more than twice as long.
+        text: the beginning of the text.
     """
 
     seconds: float
@@ -67,10 +67,10 @@ class Found(NamedTuple):
     """A pattern of the project.
 
     Attributes:
-        text: its text.
+        text: the text of the pattern.
         flags: the flags of the pattern.
-        module: the module that it is from.
-        searched: True if it is looked for anywhere in a text, not only at a place.
+        module: the module where the pattern was found.
+        searched: True if the pattern is searched for anywhere in a text, not only matched at a place.
     """
 
     text: str
@@ -80,7 +80,7 @@ class Found(NamedTuple):
 
 
 def patterns_of(root: Path = _ROOT) -> list[Found]:
-    """Return all patterns, each once."""
+    """Return all patterns of the project, each once."""
     found: dict[tuple[str, int], Found] = {}
     for room in _ROOMS:
         for path in sorted((root / room).rglob("*.py")):
@@ -97,7 +97,10 @@ def patterns_of(root: Path = _ROOT) -> list[Found]:
 
 
 def _compiled(module: str, source: str) -> Iterator[tuple[re.Pattern[Any], bool]]:
-    """Yield the patterns among the values of a module, in its containers and classes too."""
+    """Yield the patterns among the values of a module, including its containers and classes, and if they are searched.
+
+    A pattern is only matched at a place if the source calls nothing but `match` and `fullmatch` by its name.
+    """
     try:
         values = vars(importlib.import_module(module))
     except (ImportError, SystemExit):  # an optional extra that is not there
@@ -120,7 +123,7 @@ def _compiled(module: str, source: str) -> Iterator[tuple[re.Pattern[Any], bool]
 
 
 def _named(source: str) -> Iterator[tuple[re.Pattern[Any], bool]]:
-    """Yield the patterns that calls of a source name outright."""
+    """Yield the patterns that are written in calls of `re` in a source, and if they are searched."""
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
@@ -131,7 +134,7 @@ def _named(source: str) -> Iterator[tuple[re.Pattern[Any], bool]]:
 
 
 def adversaries(pattern: str, flags: int) -> Iterator[Callable[[int], str]]:
-    """Yield texts of any size (characters, about) against a pattern."""
+    """Yield functions that make a hostile text for a pattern, of about a given number of characters."""
     tree = parser.parse(pattern, flags)
     seen = set()
     for before, body in _repeats(list(tree), ""):
@@ -148,7 +151,11 @@ def _filled(start: str, pump: str, end: str) -> Callable[[int], str]:
 
 
 def _repeats(items: Sequence[Any], before: str) -> Iterator[tuple[str, list[Any]]]:
-    """Yield every repetition, with a text that leads to it."""
+    """Yield a text that leads to each repetition, and the items to repeat.
+
+    Repetitions of at most 50 are left out: they cannot make a long text. Each repetition is also yielded with the items
+    around it, so that texts arise in which the whole sequence is repeated.
+    """
     for number, (code, value) in enumerate(items):
         lead = before + _sample(items[:number])
         if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
@@ -166,7 +173,7 @@ def _repeats(items: Sequence[Any], before: str) -> Iterator[tuple[str, list[Any]
 
 
 def _pumps(body: list[Any]) -> Iterator[str]:
-    """Yield what may be repeated: the shortest text of a body, and each character that it can begin with."""
+    """Yield texts to repeat: a sample of the body and, for a body of one item, up to six characters that fit it."""
     whole = _sample(body)
     if whole:
         yield whole
@@ -219,7 +226,7 @@ _CLASSES: Final = {
 
 
 def _sample(items: Sequence[Any]) -> str:
-    """Return a short text that items fit; one repetition where they may be repeated."""
+    """Return a short text that matches the items; repetitions have their least number, from 1 to 4."""
     parts = []
     for code, value in items:
         if code is codes.LITERAL:
@@ -247,7 +254,7 @@ def _sample(items: Sequence[Any]) -> str:
 
 
 class _TooLongError(Exception):
-    """A search took longer than is waited for."""
+    """A match took longer than `_SECONDS`."""
 
 
 def _give_up(_: int, __: FrameType | None) -> NoReturn:
@@ -255,7 +262,7 @@ def _give_up(_: int, __: FrameType | None) -> NoReturn:
 
 
 def _seconds(pattern: re.Pattern[Any], text: str, searched: bool) -> float:
-    """Return the processor time of matching a text, and of finding all matches in it."""
+    """Return the processor seconds of matching a text and, if ``searched``, of finding all matches in it."""
     data: Any = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
     signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)
     began = time.process_time()
@@ -272,7 +279,7 @@ def _seconds(pattern: re.Pattern[Any], text: str, searched: bool) -> float:
 
 
 def measured(pattern: str, flags: int, searched: bool = True) -> Measured:
-    """Return the worst that is found for a pattern; the first text for which it is steep ends the search."""
+    """Return the worst measurement that is found for a pattern; the first steep one ends the search."""
     before = signal.signal(signal.SIGVTALRM, _give_up)
     worst = Measured(0.0, 0, False, "")
     try:
@@ -293,7 +300,7 @@ def _growth(pattern: re.Pattern[Any], made: Callable[[int], str], searched: bool
     seconds = _seconds(pattern, text, searched)
     if seconds < _NOTICED:
         return Measured(seconds, len(text), False, text[:60])
-    # The lesser of two: others use the processor too.
+    # The lesser of two measurements, because other processes use the processor too.
     seconds = min(seconds, _seconds(pattern, text, searched))
     longer = min(_seconds(pattern, twice, searched), _seconds(pattern, twice, searched))
     steep = seconds > _NOTICED and (longer >= _SECONDS or longer > _STEEP * seconds)
@@ -301,9 +308,9 @@ def _growth(pattern: re.Pattern[Any], made: Callable[[int], str], searched: bool
 
 
 @click.command()
-@click.option("--all", "everything", is_flag=True, help="Show linear ones too.")
+@click.option("--all", "everything", is_flag=True, help="Show linear patterns too.")
 def main(everything: bool) -> None:
-    """Measure every pattern; exit with 1 where one is steep."""
+    """Measure every pattern; exit with 1 if one is steep."""
     bad = 0
     found = patterns_of()
     for pattern, flags, module, searched in found:

@@ -1,10 +1,9 @@
-"""What a disk holds after the power went: what was synced, and of all else some and some not.
+"""The state of a disk after a power cut: it holds what was synced, and some of what was not.
 
-`PowerCut` stands in for `os.fsync`, `os.replace` and `os.unlink` of a process: it remembers what every sync
-made safe. At a call chosen beforehand the folder is put into a state that a real disk may be in: names that
-were made, changed or removed since their folder was synced are kept or lost (a rename as one), and files
-that were not synced hold what was synced with some of the rest, zeros or nothing behind. Then the process
-ends.
+`PowerCut` replaces `os.fsync`, `os.replace` and `os.unlink` in a process, and remembers what every sync made safe. At a
+chosen call, it puts the folder into a state that a real disk may be in. Names that were made, changed or removed since
+their folder was synced are kept or lost; a rename is kept or lost as a whole. A file that was not synced holds its
+synced content, followed by a part of the rest, by zeros or by nothing. Then the process ends.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ _Names = dict[str, int]
 
 
 class DiskState:
-    """What a folder holds for certain, whatever happens to the power.
+    """The content of a folder that is safe from a power cut.
 
     Args:
-        root: folder; what is in it now is safe, and all that is not synced from now on can be lost.
+        root: the folder; its present content is safe, and changes from now on can be lost until they are synced.
     """
 
     def __init__(self, root: Path) -> None:
@@ -37,7 +36,7 @@ class DiskState:
                 self._files[path.stat().st_ino] = path.read_bytes()
 
     def sync(self, path: Path) -> None:
-        """Take a file or the names of a folder as brought to the disk as they are."""
+        """Take the present content of a file, or the present names in a folder, as safe."""
         number = path.stat().st_ino
         if path.is_dir():
             self._folders[number] = _names(path)
@@ -45,7 +44,12 @@ class DiskState:
             self._files[number] = path.read_bytes()
 
     def add_kept(self, folder: Path) -> None:
-        """Take what the library of failing calls kept of every sync: a file by its number, or its names."""
+        """Take what the shim kept of every sync as safe (`lab.robustness.faults.shim`).
+
+        Args:
+            folder: the folder of the shim. A file with the number of an inode as its name has the content of a synced
+                file; one with the ending ``.names`` has the names and inodes of a synced folder.
+        """
         for path in folder.iterdir():
             if path.suffix == ".names":
                 pairs = (line.split(" ", 1) for line in path.read_text().splitlines())
@@ -54,7 +58,12 @@ class DiskState:
                 self._files[int(path.name)] = path.read_bytes()
 
     def lose(self, root: Path, random_number: random.Random) -> None:
-        """Put a folder into a state that a real disk may be in after the power went."""
+        """Put a folder into a state that a real disk may be in after a power cut.
+
+        Args:
+            root: the folder.
+            random_number: decides what is lost.
+        """
         now: dict[int, _Names] = {}
         contents: dict[int, bytes] = {}
         times: dict[int, int] = {}
@@ -64,6 +73,7 @@ class DiskState:
                 path = Path(folder) / name
                 contents[path.stat().st_ino] = path.read_bytes()
                 times[path.stat().st_ino] = path.stat().st_mtime_ns
+        # Names in folders: each change since the last sync has reached the disk or not.
         kept: dict[int, bool] = {}
         state: dict[int, _Names] = {}
         for number in {*now, *self._folders}:
@@ -75,11 +85,13 @@ class DiskState:
                 if new.get(name) == old.get(name):
                     names_left[name] = new[name]
                     continue
+                # Decided once for each inode: both names of a rename have the same fate.
                 key = new.get(name, old.get(name, 0))
                 happened = kept.setdefault(key, random_number.random() < 0.5)
                 inode = (new if happened else old).get(name)
                 if inode is not None:
                     names_left[name] = inode
+        # Contents of files: what was synced, and perhaps a part of what was written since.
         numbers = sorted({*contents, *self._files})
         left = {number: self._left(number, contents, random_number) for number in numbers}
         top = os.stat(root).st_ino
@@ -94,7 +106,7 @@ class DiskState:
         safe, now = self._files.get(inode, b""), contents.get(inode, b"")
         if safe == now or inode not in contents:
             return safe
-        if not now.startswith(safe):  # cut off or written over since: one or the other
+        if not now.startswith(safe):  # cut off or overwritten since the sync: the old or the new content
             return random_number.choice((safe, now))
         rest = now[len(safe) :]
         some = rest[: random_number.randrange(len(rest) + 1)]
@@ -102,11 +114,11 @@ class DiskState:
 
 
 class PowerCut:
-    """Cuts the power of this process at a call.
+    """A power cut of this process at a chosen call.
 
     Args:
-        root: folder whose content is lost where it was not synced; nothing else is.
-        call: number of the call at which it happens, from 0; the process ends with exit code 9.
+        root: the folder whose content can be lost if it is not synced; other folders lose nothing.
+        call: number of the call at which the power is cut, from 0; the process then ends with exit code 9.
         seed: the seed of what is lost.
     """
 
@@ -119,7 +131,7 @@ class PowerCut:
         self._disk = DiskState(root)
 
     def install(self) -> None:
-        """Stand in for the calls."""
+        """Replace the calls of the module `os`."""
         _, replace, unlink = self._real
 
         def counted(real: Any) -> Any:

@@ -1,6 +1,7 @@
-"""What reads foreign input in Python, as functions of bytes: each returns, or raises what is a fault.
+"""Targets of fuzzing: functions of bytes that call the readers of foreign input in Python.
 
-The project's own errors are no faults. Properties that hold for every input are checked.
+A target returns, or raises an exception that is a fault. The project's own errors are not faults. A target also checks
+properties that must hold for every input.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns"
 
 
 class Fault(Exception):
-    """A property that does not hold."""
+    """A property that must hold for every input does not hold."""
 
 
 def _want(holds: bool, what: str) -> None:
@@ -106,10 +107,10 @@ def _lattices(data: bytes) -> None:
 
 
 def _document(kind: str, data: bytes, **options: object) -> None:
-    """Read a file; write it unchanged, and with a word of every passage changed; read what was written."""
+    """Read a file, write it unchanged, write it with a word of every passage changed, and read that again."""
     try:
         document = FORMATS[kind](data, name="f", **options)
-        unchanged = document.written([])  # of an archive, where other parts may be damaged
+        unchanged = document.written([])  # an archive may be refused only here, if other parts of it are damaged
     except InputError as error:
         _want("\n" not in str(error), "an error is one line")
         return
@@ -147,7 +148,7 @@ def _packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def _office(data: bytes) -> None:
-    """Read a part of an archive, or the whole of it."""
+    """Read bytes as a whole archive, or as one part of an archive that is otherwise intact."""
     choice, rest = (data[0] % 7, data[1:]) if data else (0, b"")
     if choice == 0:
         for kind in ("docx", "odt", "epub"):
@@ -189,7 +190,7 @@ def _pdf(data: bytes) -> None:
     _document("pdf", data)
 
 
-#: By name.
+#: The targets by name.
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "configuration": _configuration,
     "formats": _formats,
@@ -228,7 +229,7 @@ def _office_seeds() -> tuple[bytes, ...]:
     return whole + tuple(bytes([number + 1]) + parts[_TEXTS[kind]] for number, (kind, parts) in enumerate(archives))
 
 
-#: Inputs to begin with.
+#: Functions that make the first inputs of each target.
 SEEDS: Final[dict[str, Callable[[], tuple[bytes, ...]]]] = {
     "configuration": lambda: (b'[model]\nname = "a"\n[text]\nmax_sentence_tokens = 5\n[weights]\na = 1.5\n',),
     "formats": lambda: (
@@ -256,7 +257,7 @@ def server_target(client: Any) -> Callable[[bytes], None]:
     """Return a target that sends requests to a server's application.
 
     Args:
-        client: the client of the application, as starlette's tests have it.
+        client: a test client of the application (`starlette.testclient`).
     """
     addresses = (
         "/v1/simplify",
@@ -286,7 +287,7 @@ def server_target(client: Any) -> Callable[[bytes], None]:
         target = address + ("?" + "".join(f"%{one:02x}" if one > 126 or one < 33 else chr(one) for one in query))
         try:
             answer = client.request(method, target.replace("#", "%23"), content=body, headers=headers)
-        except (ValueError, UnicodeError):  # what the client does not send
+        except (ValueError, UnicodeError):  # the client refuses to send such a request
             return
         _want(answer.status_code < 500 or answer.status_code in (503, 504), f"status {answer.status_code}")
         _want(answer.headers["X-Content-Type-Options"] == "nosniff", "its headers")

@@ -1,12 +1,11 @@
-"""Attack a server of one's own, on this machine alone, and see what honest clients notice of it.
+"""Attack a server that is started here, on this machine alone, and measure what honest clients notice.
 
     python -m lab.robustness.siege --seconds 20
 
-A server is started; two honest clients send it a sentence again and again, through calm and attacks:
-connections that send nothing, heads and bodies that trickle, answers that are not read, bodies beyond the
-limit, names of files and hosts that are not its own. Every connection of an attack is *held* (open at its
-end), *ended* by the server, or answered with a status; a line of a table for each attack has these and the
-times of the honest clients.
+Two honest clients send the server a sentence again and again, in calm and during attacks. The attacks are connections
+that send nothing, heads and bodies that trickle, answers that are not read, bodies beyond the limit, broken requests,
+and foreign names of files and hosts. Every connection of an attack is *held* (still open at the end), *ended* by the
+server, or answered with a status. A table shows these outcomes and the times of the honest clients for each attack.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ Attack = Callable[[int, int, float], Coroutine[Any, Any, Counter[str]]]
 
 
 async def _outcome(reader: asyncio.StreamReader, seconds: float) -> str:
-    """Return what became of a connection: the status of its answer, ``ended`` or ``held``."""
+    """Return the outcome of a connection: the status of its answer, ``ended`` or ``held``."""
     try:
         line = await asyncio.wait_for(reader.readline(), max(0.01, seconds))
     except TimeoutError:
@@ -69,7 +68,15 @@ async def _outcome(reader: asyncio.StreamReader, seconds: float) -> str:
 
 
 async def _connection(port: int, sent: bytes, trickled: bytes, seconds: float, read: bool = True) -> str:
-    """Open a connection, send something, then a byte twice a second."""
+    """Open a connection, send something, then one byte every half second, and return the outcome.
+
+    Args:
+        port: the port of the server.
+        sent: the bytes to send at once.
+        trickled: the bytes to send one at a time, again and again.
+        seconds: how long the connection lasts.
+        read: False if the answer is not read.
+    """
     end = time.monotonic() + seconds
     try:
         reader, writer = await asyncio.open_connection(_HOST, port)
@@ -103,7 +110,7 @@ def _many(sent: bytes, trickled: bytes = b"", share: float = 1.0, read: bool = T
 
 
 async def _names(port: int, count: int, seconds: float) -> Counter[str]:
-    """Ask for what is not there, and under names that are not the server's."""
+    """Ask for files outside the server's folder, and address the server by foreign names of hosts."""
     head = b"GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
     asked = [head % (path.encode(), b"127.0.0.1") for path in _PATHS]
     asked += [head % (b"/v1/info", host.encode()) for host in _HOSTS]
@@ -115,7 +122,7 @@ async def _names(port: int, count: int, seconds: float) -> Counter[str]:
 
 
 async def _too_large(port: int, count: int, seconds: float) -> Counter[str]:
-    """Send bodies beyond the limit: announced, and in pieces without a length."""
+    """Send bodies beyond the limit: half of them with their length announced, half in chunks without a length."""
     chunked = _KIND + b"Transfer-Encoding: chunked\r\n\r\n"
     piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     sent = [_HEAD % (10**11) + b"\r\n" + b"x" * 1000, chunked + piece * 40]
@@ -128,7 +135,7 @@ async def _calm(port: int, count: int, seconds: float) -> Counter[str]:
     return Counter()
 
 
-#: By name, in the order in which they are tried.
+#: The attacks by name, in the order in which they are tried.
 ATTACKS: Final[dict[str, Attack]] = {
     "calm": _calm,
     "connections that send nothing": _many(b""),
@@ -142,7 +149,11 @@ ATTACKS: Final[dict[str, Attack]] = {
 
 
 def _honest(port: int, seconds: float) -> tuple[list[float], list[str]]:
-    """Send a sentence again and again, each over a connection of its own; return seconds, and what failed."""
+    """Send a sentence again and again, each time over a new connection.
+
+    Returns:
+        the seconds of each request that was answered, and the status or exception of each that failed.
+    """
     times, failures = [], []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -164,7 +175,7 @@ def _honest(port: int, seconds: float) -> tuple[list[float], list[str]]:
 
 
 def besiege(port: int, name: str, count: int, seconds: float) -> tuple[Counter[str], list[float], list[str]]:
-    """Run one attack while two honest clients ask; return what became of it, and their times and failures."""
+    """Run one attack while two honest clients ask; return its outcomes, and the clients' times and failures."""
     with ProcessPoolExecutor(2) as pool:
         clients = [pool.submit(_honest, port, seconds) for _ in range(2)]
         outcomes = asyncio.run(ATTACKS[name](port, count, seconds))
@@ -175,7 +186,7 @@ def besiege(port: int, name: str, count: int, seconds: float) -> tuple[Counter[s
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[tuple[int, int]]:
-    """Start a server; yield its port and its process."""
+    """Start a server; yield its port and the id of its process."""
     program = "from simplifier.cli.main import simplifier; simplifier()"
     command = [sys.executable, "-c", program, "serve", "--port", "0", *arguments]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -193,15 +204,15 @@ def _at(times: list[float], share: float) -> float:
 
 
 @click.command()
-@click.option("--connections", default=1000, show_default=True, help="Of the largest attack.")
-@click.option("--seconds", default=20.0, show_default=True, help="For each attack.")
-@click.option("--patience", default=5.0, show_default=True, help="--max-seconds of the server.")
+@click.option("--connections", default=1000, show_default=True, help="Connections of the largest attack.")
+@click.option("--seconds", default=20.0, show_default=True, help="Time for each attack.")
+@click.option("--patience", default=5.0, show_default=True, help="The server's --max-seconds.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
 def main(connections: int, seconds: float, patience: float, config: Path | None) -> None:
-    """Try all attacks; exit with 1 where an honest client failed."""
+    """Try all attacks; exit with 1 if a request of an honest client failed."""
     own = ["--max-seconds", str(patience), *([] if config is None else ["--config", str(config)])]
     failed = False
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it tells of every connection that is ended
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # otherwise it logs every connection that is ended
     with serving(*own) as (port, _):
         click.echo("| attack | tried | outcomes | honest requests | failed | median ms | p99 ms |")
         click.echo("|---|---|---|---|---|---|---|")

@@ -1,11 +1,11 @@
-"""Look for the sentence that takes longest, by changing slow ones at random and keeping what is slower.
+"""Search for the sentence that takes longest, by changing slow sentences at random and keeping slower ones.
 
     python -m lab.robustness.slow_inputs TEXT --minutes 10
 
-Begins with rows of words of TEXT as long as a sentence may be (`text.max_sentence_tokens`); longer ones are
-cut into pieces of that size, so that no sentence can take longer than the slowest of them. Words are
-replaced by others of the text, stretches repeated, moved and exchanged between sentences. Prints every new
-worst one.
+The search begins with random words of TEXT, as many as a sentence may have (`text.max_sentence_tokens`). The program
+cuts longer sentences into pieces of that size, so that no piece takes longer than the slowest of these. Words are
+replaced by others of the text, and stretches of words are repeated, copied, or taken from another sentence. Every new
+slowest sentence is printed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from simplifier.base.reading import read_lines
 
 __all__ = ["Slow", "changed", "climb"]
 
-_KEPT: Final = 6
-_LEAST: Final = 1.02  # times as long as the one before, to be called slower
+_KEPT: Final = 6  # slowest sentences that are changed further
+_LEAST: Final = 1.02  # times as long as the slowest so far, to count as slower
 
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """A sentence and the processor time that it takes (seconds)."""
+    """A sentence, and the processor seconds that it takes."""
 
     seconds: float
     words: tuple[str, ...]
@@ -42,9 +42,9 @@ def changed(words: Sequence[str], other: Sequence[str], known: Sequence[str], ch
 
     Args:
         words: the words of the sentence.
-        other: another one, to take from.
-        known: words to put in.
-        chosen: random numbers.
+        other: another sentence, from which a stretch may be taken.
+        known: words that may be put in.
+        chosen: the generator of random numbers.
     """
     made = list(words)
     first = chosen.randrange(len(made))
@@ -52,7 +52,7 @@ def changed(words: Sequence[str], other: Sequence[str], known: Sequence[str], ch
     way = chosen.randrange(4)
     if way == 0:
         made[first : first + length] = chosen.choices(known, k=length)
-    elif way == 1:  # the same again and again
+    elif way == 1:  # the same word again and again
         made[first : first + length] = [made[first]] * length
     elif way == 2:
         stretch = list(other[first : first + length])
@@ -71,13 +71,13 @@ def _seconds(simplifier: Simplifier, words: Sequence[str]) -> float:
 
 
 def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: float, seed: int = 1) -> list[Slow]:
-    """Return the slowest sentences found, one behind the other as they were.
+    """Return the sentences that were the slowest so far when they were found, in that order.
 
     Args:
-        simplifier: the model that takes the time.
-        known: words, without marks that end sentences.
-        size: words of a sentence.
-        seconds: how long to look.
+        simplifier: the model whose time is measured.
+        known: the words to make sentences of, without marks that end sentences.
+        size: number of words of a sentence.
+        seconds: how long to search.
         seed: the seed of random numbers.
     """
     chosen = random.Random(seed)
@@ -93,7 +93,7 @@ def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: floa
             one, other = chosen.choice(kept), chosen.choice(kept)
             words = changed(one.words, other.words, known, chosen)
         found = Slow(_seconds(simplifier, words), tuple(words))
-        if worst and found.seconds > _LEAST * worst[-1].seconds:  # the lesser of two: others use the processor too
+        if worst and found.seconds > _LEAST * worst[-1].seconds:  # measured twice: other processes disturb the time
             found = Slow(min(found.seconds, _seconds(simplifier, words)), tuple(words))
         if not worst or found.seconds > _LEAST * worst[-1].seconds:
             worst.append(found)
@@ -106,10 +106,10 @@ def climb(simplifier: Simplifier, known: Sequence[str], size: int, seconds: floa
 @click.argument("text", type=click.Path(path_type=Path, exists=True))
 @click.option("--minutes", default=10.0, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="As everywhere.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A setting of the model.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
 def main(text: Path, minutes: float, seed: int, settings: Sequence[str], config: Path | None) -> None:
-    """Look for slow sentences."""
+    """Search for slow sentences, and print them."""
     overrides = {key: float(value) for key, _, value in (one.partition("=") for one in settings)}
     simplifier = Simplifier.load(config, overrides=overrides)
     lines = read_lines(text)

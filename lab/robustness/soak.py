@@ -1,15 +1,15 @@
-"""Rewrite the same sentences again and again, and watch memory, descriptors, threads and outputs.
+"""Soak test: rewrite the same sentences again and again, and watch memory, descriptors, threads and outputs.
 
     python -m lab.robustness.soak library TEXT --sentences 1000000
     python -m lab.robustness.soak batch TEXT --sentences 1000000
     python -m lab.robustness.soak server TEXT --sentences 1000000 --minutes 30
     python -m lab.robustness.soak server TEXT --record soak.jsonl --minutes 30    # and again, to go on
 
-TEXT has a sentence a line. A round goes through all of it; every round must give what the first one gave. A
-line is printed about each: sentences so far, resident memory of the process (of all of them together for
-``batch``) in MB, open descriptors, threads. It ends after so many sentences or minutes, whichever comes
-first. With a record a soak can be done in parts: a part counts on from the sentences of those before it and
-must give what they gave; its process is a new one, so that growth of memory is told part by part.
+TEXT has one sentence on each line. A round rewrites all of it, and every round must give the outputs of the first. For
+each round a line is printed: sentences so far, resident memory of the process in MB (for ``batch``, of all its
+processes together), open descriptors, and threads. The soak ends after so many sentences or minutes, whichever comes
+first. With a record, a soak can be done in parts. A part continues the count of sentences and must give the same
+outputs. It runs in a new process, so growth of memory is measured part by part.
 """
 
 from __future__ import annotations
@@ -42,7 +42,15 @@ _MOST_COPIES: Final = 16  # of the text, in the input of one batch
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The state behind one round: sentences so far, MB, descriptors, threads, a hash of the outputs."""
+    """The state after one round.
+
+    Attributes:
+        sentences: number of sentences so far in this process.
+        megabytes: resident memory in MB.
+        descriptors: number of open descriptors.
+        threads: number of threads.
+        outputs: a hash of the outputs of the round.
+    """
 
     sentences: int
     megabytes: float
@@ -53,11 +61,11 @@ class Round:
 
 @dataclass
 class Soak:
-    """What was seen.
+    """The rounds of a soak.
 
     Attributes:
         rounds: the rounds of this process, in order.
-        before: the rounds of the processes before it.
+        before: the rounds of earlier processes, from the record.
     """
 
     rounds: list[Round] = field(default_factory=list)
@@ -65,16 +73,16 @@ class Soak:
 
     @property
     def sentences(self) -> int:
-        """How many there were in all parts."""
+        """Number of sentences in all parts."""
         return sum(part[-1].sentences for part in (self.rounds, *_parts(self.before)) if part)
 
     @property
     def same(self) -> bool:
-        """Whether every round of every part gave the same."""
+        """True if every round of every part gave the same outputs."""
         return len({one.outputs for one in (*self.before, *self.rounds)}) == 1
 
     def growth(self) -> float:
-        """Return by how many MB memory grew from a quarter of the rounds on: what is kept is warm by then."""
+        """Return by how many MB memory grew after the first quarter of the rounds, when caches are filled."""
         if not self.rounds:
             return 0.0
         early = self.rounds[len(self.rounds) // 4]
@@ -82,7 +90,7 @@ class Soak:
 
 
 def _parts(rounds: list[Round]) -> list[list[Round]]:
-    """Return rounds by process: the sentences of each are counted from its beginning."""
+    """Return the rounds of each process; a new process begins where the count of sentences does not grow."""
     parts: list[list[Round]] = []
     for one in rounds:
         if not parts or one.sentences <= parts[-1][-1].sentences:
@@ -92,9 +100,9 @@ def _parts(rounds: list[Round]) -> list[list[Round]]:
 
 
 def read_record(path: Path) -> list[Round]:
-    """Return the rounds that a record holds; none where there is no such file yet.
+    """Return the rounds that a record holds; none if there is no such file yet.
 
-    A last line that was cut off, by the end of the machine, does not count and is taken away.
+    If the last line is incomplete, because the machine stopped while it was written, the line is removed from the file.
     """
     if not path.exists():
         return []
@@ -106,7 +114,7 @@ def read_record(path: Path) -> list[Round]:
 
 
 def usage(process: int | str = "self") -> tuple[float, int, int]:
-    """Return the resident memory of a process in MB, its open descriptors and its threads."""
+    """Return the resident memory of a process in MB, and its numbers of open descriptors and threads."""
     status = (_PROC / str(process) / "status").read_text(encoding="ascii", errors="replace")
     values = dict(re.findall(r"^(VmRSS|Threads):\s+(\d+)", status, re.M))
     open_files = sum(1 for _ in (_PROC / str(process) / "fd").iterdir())
@@ -130,7 +138,7 @@ def _library(lines: list[str], config: Path | None) -> Iterator[Round]:
 
 @contextmanager
 def _peak_of(process: subprocess.Popen[bytes]) -> Iterator[list[float]]:
-    """Watch a process and its children; the list gets the most memory of all of them together."""
+    """Watch a process and its children; the yielded list gets their greatest memory together, in MB."""
     peak = [0.0]
 
     def watch() -> None:
@@ -138,7 +146,7 @@ def _peak_of(process: subprocess.Popen[bytes]) -> Iterator[list[float]]:
             children = (_PROC / str(process.pid) / "task" / str(process.pid) / "children").read_text().split()
             try:
                 peak[0] = max(peak[0], sum(usage(one)[0] for one in (str(process.pid), *children)))
-            except (OSError, KeyError):  # one has just ended
+            except (OSError, KeyError):  # a process has just ended
                 pass
             time.sleep(0.5)
 
@@ -149,7 +157,7 @@ def _peak_of(process: subprocess.Popen[bytes]) -> Iterator[list[float]]:
 
 
 def _batch(lines: list[str], config: Path | None) -> Iterator[Round]:
-    """Run the command on the text twice, three times, and so on: memory must not grow with the input."""
+    """Run the command on one copy of the text, on two, on four, and so on: memory must not grow with the input."""
     done, copies = 0, 1
     with tempfile.TemporaryDirectory() as folder:
         given, made = Path(folder) / "in.txt", Path(folder) / "out.txt"
@@ -221,9 +229,9 @@ _KINDS: Final[dict[str, Callable[[list[str], Path | None], Iterator[Round]]]] = 
 @click.argument("text", type=click.Path(path_type=Path, exists=True))
 @click.option("--sentences", default=1_000_000, show_default=True)
 @click.option("--minutes", default=30.0, show_default=True)
-@click.option("--lines", default=2000, show_default=True, help="Of TEXT, from the beginning.")
+@click.option("--lines", default=2000, show_default=True, help="Lines of TEXT to use, from its beginning.")
 @click.option("--config", type=click.Path(path_type=Path, exists=True), help="Default: the embedded model.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="A line of JSON a round.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="File with one line of JSON per round.")
 def main(
     kind: str,
     text: Path,
@@ -233,7 +241,7 @@ def main(
     config: Path | None,
     record: Path | None,
 ) -> None:
-    """Soak one way of using the program; exit with 1 where outputs differ."""
+    """Soak one way of using the program; exit with 1 if outputs differ."""
     soak = Soak(before=[] if record is None else read_record(record))
     end = time.monotonic() + 60 * minutes
     rounds = _KINDS[kind](read_lines(text)[:lines], config)

@@ -1,1 +1,1 @@
-"""Structural rules measured and judged."""
+"""Programs that measure structural rules, and that have their edits judged."""

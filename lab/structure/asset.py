@@ -3,10 +3,10 @@
 
     python -m lab.structure.asset DATA --preset metric
 
-Rows: without structural rules; with those of the default and with all rules of some kinds, whatever their
-risk; weights as the model has them, and tuned toward objectives on the first 1,500 sentences (PRO, the last
-500 choose the round, as `pipeline.structure = "tune"` of a tuning run does). ASSET is for research: weights
-that are tuned on it are not written anywhere.
+The rows are: no structural rules; the rules of the default; all rules of some kinds, whatever their risk. Each set of
+rules has the weights of the model, and weights tuned toward objectives on the first 1,500 sentences. Tuning is PRO, and
+the last 500 sentences choose the round, as with `pipeline.structure = "tune"` in a tuning run. ASSET may be used for
+research only, so weights that are tuned on it are not written anywhere.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ TUNING: Final = 1500
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Model; the embedded one if not given.")
-@click.option("--preset", default="", help="Of the model.")
-@click.option("--kinds", default="split,reorder", show_default=True, help="Kinds of rules, all of them.")
+@click.option("--config", type=click.Path(exists=True, path_type=Path), help="Default: the embedded model.")
+@click.option("--preset", default="", help="Preset of the model.")
+@click.option("--kinds", default="split,reorder", show_default=True, help="Use all rules of these kinds.")
 def main(data: Path, config: Path | None, preset: str, kinds: str) -> None:
-    """Print a table."""
+    """Measure, and print a table."""
     model = load_config(config)
     structure = language_named(model.model.language).structure
     assert structure is not None

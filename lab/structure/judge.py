@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Draw structural edits for strict readers, and turn what they say into figures and risks by rule.
+"""Draw structural edits for strict readers, and turn their verdicts into figures and risks of rules.
 
     python -m lab.structure.judge draw DATA FOLDER --number 300
     python -m lab.structure.judge figures FOLDER reader1.tsv reader2.tsv --output structure.toml
     python -m lab.structure.judge recount --output structure.toml
 
-``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before):
-about as many edits of each rule, from encyclopaedia, our own sentences (part `train`) and WikiSplit, in a
-random order; another seed takes other lines of encyclopaedia and WikiSplit. ``--everywhere`` searches all
-texts of DATA for sentences with the words of a rule, where it is seldom met. A reader's file has a line
-a pair: id, TAB, ``fits``, ``clumsy`` or ``wrong``, and if wanted TAB and a note.
-``--output`` puts the risks into a file of rules. ``recount`` takes the verdicts that are kept with the data
-(simplifier/evaluation/data/en/structure.tsv.xz), without those of edits that the rules do not make any more: it makes
-them again where the sentence is kept too, that is, one of ours; and those of splits that no rule doubts
-(splits.tsv.xz beside it, lab/structure/split_sheets.py).
+``draw`` writes FOLDER/sheet.tsv (id, before, after) and FOLDER/key.tsv (id, rule, kind, text, before). The edits are in
+a random order, with about as many of each rule. They come from encyclopaedia, our own sentences (part `train`) and
+WikiSplit; another seed takes other lines of encyclopaedia and WikiSplit. For rules that seldom apply, ``--everywhere``
+searches more texts of DATA for sentences with the words of a rule. A reader's file has a line for each pair: id, TAB,
+``fits``, ``clumsy`` or ``wrong``, and optionally TAB and a note.
+
+``--output`` puts the risks into a file of rules. ``recount`` counts the verdicts that are kept with the data
+(simplifier/evaluation/data/en/structure.tsv.xz), without those of edits that the rules no longer make. To find these,
+it applies the rules again to the sentences that are kept with their verdicts, which are our own. It also counts the
+marks of splits that no rule doubts (splits.tsv.xz beside it, lab/structure/split_sheets.py).
 """
 
 from __future__ import annotations
@@ -41,15 +42,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 _RULES_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 JUDGED: Final = ROOT / "simplifier" / "evaluation" / "data" / "en" / "structure.tsv.xz"
 _KEPT: Final = ("number", "rule", "kind", "text", "reader", "verdict", "before", "after")
-#: Verdicts before this number are of rules as they were; the reader who wrote the rules has this name.
+#: Verdicts with lower numbers are on earlier versions of the rules; the name of the reader who wrote the rules.
 FIRST_OF_NOW, AUTHOR = 1001, "builder"
 VERDICTS: Final = ("fits", "clumsy", "wrong")
 NAMES_OF_MARKS: Final = dict(zip(MARKS, VERDICTS, strict=True))
-#: What a rule is taken for before it is judged, and how many judged edits that counts as.
+#: The risk of a rule before it is judged, and how many judged edits it counts as.
 PRIOR_RISK: Final = 0.05
 PRIOR: Final = 5.0
 _WORD: Final = re.compile(r"n't|[\w'-]+|[^\w\s]")
-#: Sentences of one text that are looked at for one rule, where all texts are searched.
+#: Most sentences of one text that are tried for one rule, with ``--everywhere``.
 MOST_OF_TEXT: Final = 100
 SHARE_OF_WIKIPEDIA, LINES_OF_WIKIPEDIA, SHARE_OF_WIKISPLIT = 20, 60_000, 5
 
@@ -62,7 +63,7 @@ def main() -> None:
 @main.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--number", default=300, show_default=True, help="Edits, all rules together.")
+@click.option("--number", default=300, show_default=True, help="Edits of all rules together.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--rule", "wanted", multiple=True, help="Only these rules.")
 @click.option("--kind", "kinds", multiple=True, help="Only rules of these kinds.")
@@ -107,12 +108,12 @@ def draw(
 
 
 def _on_one_line(text: str) -> str:
-    """Return a text with its lists on the line of their introduction."""
+    """Return a text on one line, with the items of its lists after their introduction."""
     return text.replace("\n", " ")
 
 
 def _texts(data: Path, seed: int) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield name, sentences and whether they are tokenised, of every text; other seeds take other lines."""
+    """Yield every text as its name, its sentences, and True if they are tokenised; other seeds take other lines."""
     wikipedia = text_lines(data / "lm_large" / "enwiki_59m.txt.xz")
     start = seed % SHARE_OF_WIKIPEDIA
     yield "encyclopaedia", list(islice(wikipedia, start, LINES_OF_WIKIPEDIA, SHARE_OF_WIKIPEDIA)), False
@@ -125,7 +126,7 @@ def _texts(data: Path, seed: int) -> Iterator[tuple[str, list[str], bool]]:
 def _more_texts(
     data: Path, rules: Sequence[StructuralRule], chance: random.Random
 ) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield texts as `_texts` does: of each some sentences for every rule that have the words it names."""
+    """Yield texts as `_texts` does, with some sentences for every rule that have the words of its pattern."""
     texts: list[tuple[str, Iterable[str], bool]] = [
         ("own", (one.source for one in own_sentences("train")), False),
         *(
@@ -160,7 +161,13 @@ def _more_texts(
 def _drawn(
     found: Mapping[str, Sequence[tuple[str, str, str, str]]], number: int, chance: random.Random
 ) -> list[tuple[str, str, str, str, str]]:
-    """Return as many edits as wanted, about as many of each rule, each sentence once, in a random order."""
+    """Return edits in a random order, about as many of each rule, with every sentence only once.
+
+    Args:
+        found: the edits of each rule (kind, text, before, after).
+        number: number of edits to return, if there are so many.
+        chance: the generator of random numbers.
+    """
     waiting = {name: chance.sample(list(rows), len(rows)) for name, rows in found.items()}
     seen: set[str] = set()
     rows: list[tuple[str, str, str, str, str]] = []
@@ -183,7 +190,7 @@ def _drawn(
 @click.option("--output", type=_RULES_FILE, help="Put the risks into this file of rules.")
 @click.option("--without", multiple=True, metavar="RULE", help="Rules whose verdicts do not count.")
 def figures(folder: Path, readers: tuple[Path, ...], output: Path | None, without: tuple[str, ...]) -> None:
-    """Print a table by rule."""
+    """Print a table of the verdicts by rule."""
     rules = {row[0]: row[1] for row in (line.split("\t") for line in text_lines(folder / "key.tsv"))}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for reader in readers:
@@ -200,12 +207,12 @@ def figures(folder: Path, readers: tuple[Path, ...], output: Path | None, withou
 
 @main.command()
 @click.option("--mended", multiple=True, metavar="RULE", help="Do not count blind verdicts without a text.")
-@click.option("--draw", "draws", multiple=True, help="Of splits, drawn whatever their probability.")
+@click.option("--draw", "draws", multiple=True, help="Name of a draw of splits of any probability.")
 @click.option("--output", type=_RULES_FILE, help="Put the risks into this file of rules.")
 def recount(mended: tuple[str, ...], draws: tuple[str, ...], output: Path | None) -> None:
-    """Print a table of the verdicts that are kept, of edits that the rules still make.
+    """Print a table of the kept verdicts on edits that the rules still make.
 
-    Splits drawn by their probability (split_sheets) count only where a rule has no other verdicts.
+    Splits that were drawn by their probability (split_sheets) count only for a rule without other verdicts.
     """
     rows = [dict(zip(_KEPT, line.split("\t"), strict=True)) for line in islice(text_lines(JUDGED), 1, None)]
     rows = [one for one in rows if int(one["number"]) >= FIRST_OF_NOW]
@@ -248,7 +255,7 @@ def _verdicts(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def table(counts: Mapping[str, Counter[str]]) -> Iterator[str]:
-    """Yield the lines of a table, the rules with most verdicts first, all together last."""
+    """Yield the lines of a table: the rules with the most verdicts first, and the sums last."""
     yield "| rule | judged | fits | clumsy | wrong | fits, % | not wrong, % |"
     yield "|---|---|---|---|---|---|---|"
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1].total(), pair[0]))
@@ -260,9 +267,9 @@ def table(counts: Mapping[str, Counter[str]]) -> Iterator[str]:
 
 
 def risks(counts: Mapping[str, Counter[str]]) -> dict[str, tuple[float, int]]:
-    """Return the risk of every rule and how many of its edits were judged.
+    """Return the risk of every rule (0 to 1), and the number of its edits that were judged.
 
-    Where they are few it is drawn towards `PRIOR_RISK`. Clumsy counts as half.
+    The risk is the share of bad edits, drawn towards `PRIOR_RISK` as by `PRIOR` more edits. A clumsy edit counts half.
     """
     return {
         name: ((_bad(own) + PRIOR * PRIOR_RISK) / (own.total() + PRIOR), own.total()) for name, own in counts.items()
@@ -274,7 +281,7 @@ def _bad(own: Counter[str]) -> float:
 
 
 def with_risks(text: str, found: Mapping[str, tuple[float, int]]) -> str:
-    """Return a file of rules with other risks; all else in it stays."""
+    """Return the text of a file of rules with new risks; everything else in it stays."""
     parts = text.split("[[rules]]\n")
     return "[[rules]]\n".join([parts[0], *(_with_risk(part, found) for part in parts[1:])])
 

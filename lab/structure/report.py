@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measure where structural rules split in corpora of split sentences, and write docs/history.md.
+"""Measure where structural rules split in corpora of split sentences, and print tables and samples.
 
     python -m lab.structure.report DATA --set parser.spacy=en_core_web_sm
 
-Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE (or the first ``--sentences`` of each) is parsed,
-and of its splits the one that most probably stands is taken, where its risk is at most ``--risk``. ``same
-place``: the first new sentence ends where one of the reference's does, to the word; ``near``: at most three
-words from there. BLEU (sacrebleu) and sari-easse compare the sentences that were split with the reference,
-before and after.
+Every complex side of WikiSplit, BiSECT, MinWiki and DeSSE (or the first ``--sentences`` of each) is parsed. Of its
+splits with a risk of at most ``--risk``, the one that most probably stands is taken. ``same place`` counts the splits
+whose first new sentence ends after the same number of words as one of the reference's sentences, ``near`` those that
+end at most three words from there. BLEU and sari-easse compare the sentences that were split with the reference, before
+and after the split.
 """
 
 from __future__ import annotations
@@ -40,7 +40,18 @@ NEAR: Final = 3
 
 @dataclass
 class CorpusSplits:
-    """What the rules did with a corpus."""
+    """The splits of one corpus.
+
+    Attributes:
+        name: the name of the corpus.
+        sentences: number of sentences.
+        rules: number of splits by rule.
+        same: number of splits at a place of the reference, by rule.
+        near: number of splits near a place of the reference, by rule.
+        sources: the sentences that were split, as tokens separated by spaces.
+        outputs: these sentences after the split.
+        references: their references.
+    """
 
     name: str
     sentences: int = 0
@@ -53,11 +64,11 @@ class CorpusSplits:
 
     @property
     def split(self) -> int:
-        """How many sentences were split."""
+        """Number of sentences that were split."""
         return self.rules.total()
 
     def scores(self) -> dict[str, tuple[float, float]]:
-        """Return every metric of the whole sentences and of the split ones."""
+        """Return for every metric the scores of the sentences before and after the split."""
         table = evaluate(
             [parse_metric(metric, {"tokenizer": "none", "case": "lc"}) for metric in METRICS],
             ReferenceSet(self.sources, [self.references], language=ENGLISH),
@@ -68,7 +79,14 @@ class CorpusSplits:
 
 
 def measure(restructurer: Restructurer, name: str, pairs: Sequence[tuple[str, str]], risk: float) -> CorpusSplits:
-    """Split the complex sides of one corpus."""
+    """Split the complex sides of one corpus.
+
+    Args:
+        restructurer: finds and judges the splits.
+        name: the name of the corpus.
+        pairs: pairs of a complex sentence and its reference.
+        risk: greatest risk (0 to 1) of a split.
+    """
     names = {one.entry.name for one in restructurer.structure.rules if one.entry.kind == "split"}
     found = CorpusSplits(name, len(pairs))
     for (_, reference), (sentence, parsed) in zip(pairs, restructurer.parsed([pair[0] for pair in pairs]), strict=True):
@@ -98,13 +116,13 @@ def _words(restructurer: Restructurer, text: str) -> Iterator[str]:
 
 
 def _first_end(reference: str) -> set[int]:
-    """Return after how many words a reference has the ends of its sentences but for the last."""
+    """Return the numbers of words after which the sentences of a reference end, without the last sentence."""
     words = reference.split()
     return {place for place, word in enumerate(words, 1) if word == "." and place < len(words)}
 
 
 def markdown(measured: Sequence[CorpusSplits]) -> str:
-    """Return the tables and samples."""
+    """Return the tables and samples in Markdown."""
     lines = [
         "| corpus | sentences | split | same place | near | BLEU, whole -> split | sari-easse |",
         "|---|---|---|---|---|---|---|",

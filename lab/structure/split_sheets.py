@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Draw splits for strict readers, doubtful ones too, and keep what they say.
+"""Draw splits for strict readers, including doubtful ones, and keep their marks.
 
     python -m lab.structure.split_sheets draw DATA FOLDER --name r3 --sheets 8 --each 300
     python -m lab.structure.split_sheets keep FOLDER FOLDER/verdict*.tsv
 
-``draw`` writes FOLDER/sheet1.tsv and on (id, sentence, what was made of it), which readers mark as
-simplifier/evaluation/data/en/instructions/structure.md says, and FOLDER/key.tsv, which they must not see. With a model
-whose trees judge splits, only those between ``--least`` and ``--most`` are drawn, and all of rules that
-nobody judged. Other names draw other sentences. ``keep`` puts the marks beside the others in
-simplifier/evaluation/data/en/splits.tsv.xz: a reader's file has a line a pair: id, TAB, mark, and if wanted TAB and a
-note.
+``draw`` writes the sheets FOLDER/sheet1.tsv and so on (id, sentence, its split), which readers mark as
+simplifier/evaluation/data/en/instructions/structure.md says, and FOLDER/key.tsv, which they must not see. If the model
+has trees that judge splits, only splits with a probability between ``--least`` and ``--most`` are drawn, and any splits
+of rules that nobody has judged. Other names of the draw take other sentences. ``keep`` adds the marks to
+simplifier/evaluation/data/en/splits.tsv.xz. A reader's file has a line for each pair: id, TAB, mark, and optionally TAB
+and a note.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from simplifier.recipes.training.judged_splits import (
 )
 from simplifier.recipes.training.restructuring import Restructurer
 
-#: Share of the splits that comes from each text.
+#: Share (0 to 1) of the splits that comes from each text.
 SHARES: Final[Mapping[str, float]] = {
     "wikisplit": 0.33,
     OWN: 0.28,
@@ -51,24 +51,24 @@ SHARES: Final[Mapping[str, float]] = {
     "openstax_philschatz": 0.03,
     "simpa_lexical": 0.02,
 }
-#: Sentences that are looked at for each split that is drawn, and how long they may be.
+#: Number of sentences that are tried for each split to draw; limits of their length, in characters.
 LOOKED_AT, SHORTEST, LONGEST = 14, 60, 420
 _SPACED: Final = re.compile(r" ([,.;:!?%)\]]|'s\b|n't\b|'re\b|'ve\b|'ll\b|'d\b|')(?= |$)")
 
 
 @click.group()
 def main() -> None:
-    """Draw splits, keep verdicts."""
+    """Draw splits for readers, and keep their marks."""
 
 
 @main.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--name", required=True, help="Of the draw; ids begin with it.")
+@click.option("--name", required=True, help="Name of the draw, with which ids begin.")
 @click.option("--sheets", default=8, show_default=True)
-@click.option("--each", default=300, show_default=True, help="Splits of a sheet.")
-@click.option("--least", default=0.2, show_default=True, help="Probability that a split stands, at least.")
-@click.option("--most", default=0.97, show_default=True, help="The same at most.")
+@click.option("--each", default=300, show_default=True, help="Splits on a sheet.")
+@click.option("--least", default=0.2, show_default=True, help="Least probability that a split stands.")
+@click.option("--most", default=0.97, show_default=True, help="Greatest probability.")
 @failures_told()
 def draw(data: Path, folder: Path, name: str, sheets: int, each: int, least: float, most: float) -> None:
     """Write blind sheets and their key."""
@@ -101,7 +101,7 @@ def _of_text(
     known: set[str],
     chance: random.Random,
 ) -> Iterator[tuple[KeptSplit, bool]]:
-    """Yield splits of one text, one a sentence, rare rules more often than they are met."""
+    """Yield splits of one text, at most one for each sentence; rare rules are drawn more often than they occur."""
     texts, spaced = text_of(data, text)
     places = [place for place, line in texts.items() if SHORTEST < len(line) < LONGEST and place not in known]
     places = chance.sample(places, min(len(places), wanted * LOOKED_AT))
@@ -123,6 +123,7 @@ def _of_text(
         plan, after = own[number]
         doubts = " ".join(sorted(plan.proposals[-1].doubts))
         row = KeptSplit("", place, _rule(plan), doubts, "", digest(after), before, after)
+        # Sorting by u^(1/weight), with u uniform, draws without replacement in proportion to the weights.
         rows.append((chance.random() ** (1 / weights[number]), row))
     rows.sort(reverse=True)
     yield from ((row, spaced) for _, row in rows[:wanted])
@@ -138,7 +139,7 @@ def _rule(plan: Plan) -> str:
 
 
 def _readable(text: str, spaced: bool) -> str:
-    """Return a text with its marks where people put them."""
+    """Return a text without the spaces that tokenisation put around its punctuation."""
     if not spaced:
         return text
     text = re.sub(r"([(\[$£]) ", r"\1", _SPACED.sub(r"\1", text)).replace(" - ", "-")
@@ -150,7 +151,7 @@ def _readable(text: str, spaced: bool) -> str:
 @click.argument("readers", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
 @failures_told()
 def keep_verdicts(folder: Path, readers: tuple[Path, ...]) -> None:
-    """Add verdicts to those that are kept; a split that is there already gets further marks."""
+    """Add marks to those that are kept; a split that is there already gets further marks."""
     marks: defaultdict[str, str] = defaultdict(str)
     for reader in readers:
         for number, line in enumerate(text_lines(reader), 1):
@@ -161,7 +162,7 @@ def keep_verdicts(folder: Path, readers: tuple[Path, ...]) -> None:
             marks[place] += mark
     drawn = {row.id: row for row in (KeptSplit(*line.split("\t")) for line in text_lines(folder / "key.tsv"))}
     if unknown := sorted(marks.keys() - drawn.keys()):
-        raise FormatError(folder / "key.tsv", f"{unknown[0]!r} has a mark, and is none of the splits")
+        raise FormatError(folder / "key.tsv", f"{unknown[0]!r} has a mark but is not among the splits")
     rows = {row.id: row for row in read_splits()}
     for name, given in marks.items():
         row = rows.get(name, drawn[name])

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Count the words a sentence of office prose before and after: words alone, rewordings, splits, `--shorten`.
+"""Count the words of a sentence of office prose before and after rewriting, under four settings.
 
     python -m lab.structure.words
     python -m lab.structure.words --data DATA
 
-The text is our own sentences of offices (parts `dev` and `train`), with DATA also those of SimPA. A row a
-setting: words a sentence of the source, words for each sentence of the source and for each new sentence,
-the share of sentences with a rule in place, with a split, and that lost something.
+The settings are: words alone, with rewordings, the default, and the default with `--shorten`. The texts are our own
+sentences of offices (parts `dev` and `train`) and, with DATA, those of SimPA. A row for each text and setting has the
+mean number of words of a source sentence, of its output and of a new sentence, and the shares of source sentences that
+were reworded in place, split, and shortened.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from simplifier.base.reading import text_lines
 from simplifier.evaluation.collection import domain_of, sentences
 from simplifier.record.result import Result
 
-#: Settings over the model's, by what they are called in the table.
+#: Settings that override the model's, by their name in the table.
 SETTINGS: Final[Mapping[str, Mapping[str, object]]] = {
     "words alone": {"structure.split": "off", "structure.reword": "off"},
     "and rewordings": {"structure.split": "off"},
@@ -32,9 +33,9 @@ SETTINGS: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 @click.command()
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="With SimPA.")
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Add SimPA.")
 def main(data: Path | None) -> None:
-    """Print a table."""
+    """Measure, and print a table."""
     texts = {f"office ({part})": _office(part) for part in ("dev", "train")}
     if data is not None:
         lines = text_lines(data / "parallel" / "simpa_lexical.tsv")

@@ -1,1 +1,1 @@
-"""Lists of words under ``simplifier/languages/en/data``, made from free dictionaries and tables."""
+"""Programs that make the lists of words in ``simplifier/languages/en/data`` from free dictionaries and tables."""

@@ -1,10 +1,10 @@
-"""Build simplifier/languages/en/data/wordnet_opposites.txt.gz: words of opposite senses, as WordNet 3.0 has them.
+"""Build simplifier/languages/en/data/wordnet_opposites.txt.gz: the words of opposite senses in WordNet 3.0.
 
     python -m scripts.lists.build_opposites /usr/share/wordnet
 
-The folder is that of the Debian package wordnet-base. A line has the words of one sense, "/", those of the
-opposite one; WordNet's licence, which allows to pass this on, heads the file. Words that the tagger of the
-embedded model does not know are left out: no rule has them.
+The folder is that of the Debian package wordnet-base. A line has the words of one sense, "/", and the words of the
+opposite sense. The file begins with WordNet's licence, which allows the list to be passed on. Words that the tagger of
+the embedded model does not know are left out, because no rule has them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.meaning import OPPOSITES_FILE
 from simplifier.rules.resources.wordnet import WordNet, wordnet_licence
 
-#: Of a word's tagged uses, those in a sense whose opposites count.
+#: Least share (0 to 1) of a word's tagged uses that are in a sense, for the opposites of that sense to count.
 LEAST_SHARE: Final = 0.05
 
 
 def main(folder: str) -> None:
-    """Build the list and say how long it is."""
+    """Build the list, and print its length."""
     tagger_file = load_config().tagger.path
     assert tagger_file is not None
     tagger, function = Tagger.load(tagger_file), language_named("en").words.function

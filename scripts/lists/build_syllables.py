@@ -1,9 +1,9 @@
-"""Build simplifier/languages/en/data/syllables.txt.gz: counts of CMUdict words, and the estimate for others.
+"""Build simplifier/languages/en/data/syllables.txt.gz: syllable counts of CMUdict, and the estimate for other words.
 
     python -m scripts.lists.build_syllables cmudict.dict LICENSE
 
-The two files are the dictionary and its licence as Carnegie Mellon University publishes them
-(https://github.com/cmusphinx/cmudict). Prints the error of the estimate on the held-out tenth.
+The two files are the dictionary and its licence, as Carnegie Mellon University publishes them
+(https://github.com/cmusphinx/cmudict). The program prints the error of the estimate on the held-out tenth of the words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DAMPING = 1.0
 
 
 def read_dictionary(path: Path) -> dict[str, int]:
-    """Return the syllables (vowels, at least 1) of every word's first pronunciation."""
+    """Return the number of syllables of every word's first pronunciation: its vowels, at least 1."""
     counts: dict[str, int] = {}
     for line in text_lines(path):
         word, *phones = line.split("#")[0].split()
@@ -36,7 +36,10 @@ def read_dictionary(path: Path) -> dict[str, int]:
 
 
 def fit_worths(counts: dict[str, int]) -> dict[str, float]:
-    """Fit what a vowel group adds in each context that stands in enough words (damped least squares)."""
+    """Fit the syllables that a vowel group adds in each context, by damped least squares.
+
+    Contexts that occur fewer than `MINIMUM_COUNT` times are left out.
+    """
     seen = Counter(context for word in counts for context in vowel_contexts(word))
     index = {context: i for i, context in enumerate(sorted(c for c, n in seen.items() if n >= MINIMUM_COUNT))}
     rows, columns = [], []
@@ -51,7 +54,7 @@ def fit_worths(counts: dict[str, int]) -> dict[str, float]:
 
 
 def write(path: Path, notice: str, dictionary: dict[str, int], worths: dict[str, float]) -> None:
-    """Write both tables, entries of equal value on one line, the same bytes for the same content."""
+    """Write both tables, with the entries of equal value on one line; the same content gives the same bytes."""
     lines = ["# Syllables of English words, derived from the CMU Pronouncing Dictionary."]
     lines += ["# " + line for line in notice.splitlines()]
     tables: dict[str, Mapping[str, float]] = {"words": dictionary, "worth": worths}
@@ -64,7 +67,7 @@ def write(path: Path, notice: str, dictionary: dict[str, int], worths: dict[str,
 
 
 def main(dictionary_file: str, licence_file: str) -> None:
-    """Build the table and report the error of the estimate."""
+    """Build the file, and print the error of the estimate."""
     dictionary = read_dictionary(Path(dictionary_file))
     plain = {word: count for word, count in dictionary.items() if word.isascii() and word.isalpha()}
     worths = fit_worths({word: count for word, count in plain.items() if not is_held_out(word)})

@@ -1,1 +1,1 @@
-"""What the project is made of and delivered as: bill of materials, wheels built twice."""
+"""Programs of delivery: the bill of materials, reproducible wheels, and a check on old processors."""

@@ -1,11 +1,11 @@
-"""Rewrite a text on emulated processors that are old, and compare with what this one makes.
+"""Rewrite a text on emulated old processors, and compare the output with that of this processor.
 
     python -m scripts.supply.processors docs/examples/visas.txt --cpu Nehalem
 
-Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the named
-processor does not have. The core asks the processor at run time before it takes an instruction newer than
-SSE2 (``simplifier/core/src/trees/leaf_masks.cc``); how old a processor may be is decided by the packages beside it,
-NumPy above all: ``--site`` names an environment with others.
+Needs ``qemu-x86_64`` (Debian package qemu-user), which ends a program at an instruction that the emulated processor
+does not have. Before the core uses an instruction newer than SSE2, it asks the processor at run time
+(``simplifier/core/src/trees/leaf_masks.cc``). How old a processor may be depends on the other packages, above all
+NumPy; ``--site`` names an environment with other packages.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.argument("text", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Names of qemu.")
-@click.option("--site", type=click.Path(exists=True, path_type=Path), help="Installed packages.  [default: ours]")
+@click.option("--cpu", "processors", multiple=True, default=("Nehalem",), show_default=True, help="Name in qemu.")
+@click.option("--site", type=click.Path(exists=True, path_type=Path), help="Folder of packages.  [default: ours]")
 def main(text: Path, processors: tuple[str, ...], site: Path | None) -> None:
     """Run from the command line."""
     emulator = shutil.which("qemu-x86_64")

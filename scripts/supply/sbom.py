@@ -1,10 +1,10 @@
-"""Write the bill of materials (CycloneDX 1.6, JSON): locked packages, compiled-in code, the model, its data.
+"""Write the bill of materials (CycloneDX 1.6, JSON): locked packages, compiled-in code, the model and its data.
 
     python -m scripts.supply.sbom --output simplifier.cdx.json
 
-The same checkout gives the same bytes: there is no time in it, and its serial number is made of its content.
-Versions and sha256 of packages are those of ``requirements/lock.txt``, which files a package needs pip checks
-by them. What the model is made of, and under which licences, is read from its card.
+The same checkout gives the same bytes: the file has no time, and its serial number is made from its content. Versions
+and SHA-256 of packages are those of ``requirements/lock.txt``, by which pip checks the files that it installs. The data
+of the model and their licences are read from its model card.
 Source of the format: CycloneDX 1.6 specification (ECMA-424).
 """
 
@@ -43,11 +43,11 @@ class LockedPackage:
     """A package of the lock file.
 
     Attributes:
-        name: as the index has it.
-        version: pinned.
-        marker: where it is installed; empty for everywhere.
-        hashes: sha256 of every file that may be installed.
-        needed_by: packages that ask for it, and `simplifier (pyproject.toml)`.
+        name: the name of the package in the index.
+        version: the pinned version.
+        marker: the environment marker that says where it is installed; empty for everywhere.
+        hashes: the SHA-256 of every file that may be installed.
+        needed_by: the packages that require it; `simplifier (pyproject.toml)` stands for the project.
     """
 
     name: str
@@ -66,8 +66,8 @@ def read_lock(path: Path) -> list[LockedPackage]:
     """Read a lock file, as ``make lock`` writes it.
 
     Raises:
-        InputError: it cannot be read.
-        FormatError: a line that is none of a lock file, or a package without a hash.
+        InputError: the file cannot be read.
+        FormatError: a line does not belong in a lock file, or a package has no hash.
     """
     found: list[LockedPackage] = []
     for number, line in enumerate(read_lines(path), 1):
@@ -87,7 +87,7 @@ def read_lock(path: Path) -> list[LockedPackage]:
 
 
 def card_rows(card: str, heading: str) -> list[list[str]]:
-    """Return the cells of the table that stands first under a heading, its head left out."""
+    """Return the cells of the first table under a heading of a model card, by row and without its head."""
     part = card.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
     rows = [line.strip("|").split(" | ") for line in part.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row] for row in rows[2:]]
@@ -97,7 +97,7 @@ def bill_of_materials(root: Path) -> dict[str, Any]:
     """Return the bill of materials of a checkout.
 
     Raises:
-        SimplifierError: a file of it cannot be read, or is not what it should be.
+        SimplifierError: a file of the checkout cannot be read, or does not hold what it should.
     """
     with (root / "pyproject.toml").open("rb") as stream:
         project = tomllib.load(stream)["project"]
@@ -138,7 +138,7 @@ def bill_of_materials(root: Path) -> dict[str, Any]:
 
 
 def _reached(packages: list[LockedPackage], needed: set[str]) -> set[str]:
-    """Return the names of packages that are needed to run, and of those that they need."""
+    """Return the names of the packages in ``needed``, and of all packages that these require in turn."""
     reached = {name for name in needed if any(package.name == name for package in packages)}
     while more := {
         package.name for package in packages if package.name not in reached and reached & set(package.needed_by)
@@ -148,7 +148,7 @@ def _reached(packages: list[LockedPackage], needed: set[str]) -> set[str]:
 
 
 def _package(package: LockedPackage, needed: bool) -> Component:
-    """Return a package; what is only for extras, tests and building is `optional`."""
+    """Return the component of a package; packages only for extras, tests and building are `optional`."""
     marked = [{"name": "marker", "value": package.marker}] if package.marker else []
     return {
         "type": "library",
@@ -163,7 +163,7 @@ def _package(package: LockedPackage, needed: bool) -> Component:
 
 
 def _compiled(root: Path) -> Iterator[Component]:
-    """Yield what is compiled into the module: its source distribution, by hash."""
+    """Yield the code that is compiled into the extension module: a source distribution, with its hash."""
     text = (root / "simplifier" / "core" / "cmake" / "kenlm-requirements.txt").read_text(encoding="utf-8")
     found = re.fullmatch(r"(\w+)==(\S+) --hash=sha256:([0-9a-f]{64})\s*", text)
     if found is None:
@@ -181,7 +181,7 @@ def _compiled(root: Path) -> Iterator[Component]:
 
 
 def _model(root: Path) -> Iterator[Component]:
-    """Yield the embedded model with its files, and what it was learnt from, as its card says."""
+    """Yield the embedded model with its files, and the data that it was learnt from, as its card names them."""
     folder = root / "simplifier" / "models" / "en"
     card = (folder / "MODEL_CARD.md").read_text(encoding="utf-8")
     files = []
@@ -220,7 +220,7 @@ def _model(root: Path) -> Iterator[Component]:
 
 
 def _dependencies(own: str, packages: list[LockedPackage]) -> Iterator[dict[str, Any]]:
-    """Yield which package asks for which."""
+    """Yield for each package the packages that it requires."""
     asks: dict[str, set[str]] = {own: {"model:en"}}
     for package in packages:
         asks.setdefault(package.reference, set())

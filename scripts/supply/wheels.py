@@ -1,10 +1,10 @@
-"""Build the source distribution and the wheel twice, in folders of other names, and compare their bytes.
+"""Build the source distribution and the wheel twice, in folders of different names, and compare their bytes.
 
     python -m scripts.supply.wheels --output dist
 
-Every build is an isolated one, from an unpacked copy of the source distribution. Written into OUTPUT when
-both are the same: the two files and ``SHA256SUMS``. SOURCE_DATE_EPOCH is that of the last commit unless it
-is set. The module is searched for names of folders of this machine.
+Every build is isolated and starts from an unpacked copy of the source distribution. If both builds are the same, the
+two files and ``SHA256SUMS`` are written to OUTPUT. SOURCE_DATE_EPOCH is the time of the last commit unless it is set. A
+module that holds names of folders of this machine is refused.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """Return the names of the members in which two wheels differ; none where both have the same bytes.
+    """Return the names of the members in which two wheels differ; none if both wheels have the same bytes.
 
-    ``(archive)`` stands for equal members that are packed in another way.
+    The only name is ``(archive)`` if all members are equal but packed in another way.
     """
     if one.read_bytes() == other.read_bytes():
         return []
@@ -57,7 +57,11 @@ def _build(folder: Path, kind: str, output: Path) -> Path:
 
 
 def _check_module(wheel: Path, folders: list[Path]) -> None:
-    """Refuse a module that names folders of this machine or asks for a newer processor."""
+    """Refuse a wheel whose extension module holds the name of one of these folders.
+
+    Raises:
+        InputError: the module holds such a name.
+    """
     with zipfile.ZipFile(wheel) as packed:
         (name,) = (name for name in packed.namelist() if re.fullmatch(r"simplifier/core/_core.*\.so", name))
         content = packed.read(name)
@@ -90,7 +94,7 @@ def main(output: Path) -> None:
                 (inside,) = folder.iterdir()
                 again = _build(inside, "sdist", place / f"source {number}")
                 if again.read_bytes() != source.read_bytes():
-                    raise InputError(f"{source.name}: made again of its own content it is another")
+                    raise InputError(f"{source.name}: building it again from its own content gives other bytes")
                 wheels.append(_build(inside, "wheel", place / f"wheel {number}"))
                 click.echo(f"{wheels[-1].name}: built in {folder.relative_to(place)}")
             if other := differences(*wheels):

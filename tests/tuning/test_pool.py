@@ -161,7 +161,7 @@ def test_a_scale_may_be_named() -> None:
     assert scaled([3.0, -4.0, 100.0], "l2", 1.0) == pytest.approx([0.6, -0.8, 100.0])
     assert scaled([3.0, -4.0, 100.0], "l1", 1.0) == pytest.approx([3 / 7, -4 / 7, 100.0])
     assert scaled([3.0, -4.0, 100.0], "b", 1.0) == pytest.approx([0.75, -1.0, 100.0])
-    with pytest.raises(ConfigError, match=r"weights\.scale says how large what weights\.normalise names"):
+    with pytest.raises(ConfigError, match=r"weights\.scale is the size of what weights\.normalise names"):
         scaled([3.0, -4.0, 100.0], "", 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Training of boosted trees: those behind the selection features, and the reranker."""
+"""Training of boosted trees: those of the selection features, and those of the reranker."""
 
 from __future__ import annotations
 

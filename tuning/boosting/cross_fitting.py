@@ -1,4 +1,4 @@
-"""Cross-fitting of boosted trees: for every part of the training data a forest that never saw it."""
+"""Cross-fitting of boosted trees: for every fold of the training data, a forest that was trained without it."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from simplifier.tuning.boosting.writing import Booster
 
 __all__ = ["BoostingSettings", "CrossFitted", "input_gains", "separation", "train_cross_fitted"]
 
-#: Choosing inputs needs no more than a rough forest.
+#: Most trees of the rough forest by which inputs are chosen.
 _TREES_TO_CHOOSE_BY: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class BoostingSettings:
-    """How LightGBM grows the trees; defaults are those of its experiment in docs/understand/selection.md.
+    """The settings with which LightGBM grows the trees; the defaults are those of docs/understand/selection.md.
 
     Attributes:
-        trees: the trees of every forest.
-        leaves: the leaves of every tree.
-        learning_rate: what a tree counts.
-        least_rows: rows of a leaf.
-        inputs: share of the inputs that a tree may read.
-        rows: share of the rows that a tree is grown on.
-        penalty: L2, on the values of leaves.
-        bins: values an input is told apart by.
-        seed: the seed of both shares.
+        trees: number of trees of a forest.
+        leaves: most leaves of a tree.
+        learning_rate: the factor on the values of each tree.
+        least_rows: fewest rows of a leaf.
+        inputs: share of the inputs (0 to 1) that a tree may read.
+        rows: share of the rows (0 to 1) that a tree is grown on.
+        penalty: L2 penalty on the values of leaves.
+        bins: most bins into which the values of an input are put.
+        seed: the seed of the choice of inputs and rows.
     """
 
     trees: int = 120
@@ -47,7 +47,7 @@ class BoostingSettings:
     seed: int = 1
 
     def parameters(self) -> dict[str, Any]:
-        """Return LightGBM's names for them; training is deterministic, on one thread."""
+        """Return the settings by LightGBM's names; with them, training is deterministic and uses one thread."""
         return {
             "objective": "cross_entropy",
             "learning_rate": self.learning_rate,
@@ -71,8 +71,9 @@ class CrossFitted:
     """The forests of one output.
 
     Attributes:
-        boosters: fold 0 is trained on all training rows, fold f on those of other folds.
-        predictions: float64 [rows]: of every row by a forest that did not see it.
+        boosters: the forests by fold; that of fold 0 is trained on all training rows, that of fold f on the training
+            rows of other folds.
+        predictions: the prediction for every row by a forest that was trained without it, float64 [rows].
     """
 
     boosters: Sequence[Booster]
@@ -89,20 +90,22 @@ def train_cross_fitted(
     """Train the forests of one output.
 
     Args:
-        matrix: inputs [rows, inputs].
-        labels: [rows], between 0 and 1; NaN rows are not trained on.
-        folds: [rows], 1.. for rows to train on, 0 for those that are held out from all.
+        matrix: the inputs, [rows, inputs].
+        labels: the labels, 0 to 1, [rows]; rows whose label is NaN are not trained on.
+        folds: the fold of each row, [rows]: from 1 for rows to train on, 0 for rows that no forest is trained on.
         settings: the settings of the trees.
-        weights: [rows], of equal weight if None.
+        weights: the weights of the rows, [rows]; all are equal if None.
 
     Raises:
-        InputError: a fold leaves nothing to train on.
+        ConfigError: LightGBM is not installed.
+        InputError: a fold leaves too few rows to train on.
     """
     lightgbm = import_lightgbm()
     known = ~np.isnan(labels)
     names = [f"i{number}" for number in range(matrix.shape[1])]
     parameters = settings.parameters()
     usable = np.flatnonzero(known & (folds > 0))
+    # The inputs are put into bins once, for all forests; each is then trained on a subset of the rows.
     whole = lightgbm.Dataset(
         matrix[usable],
         labels[usable],
@@ -134,7 +137,7 @@ def input_gains(
     folds: NDArray[np.int64],
     settings: BoostingSettings,
 ) -> NDArray[np.float64]:
-    """Return what share of a rough forest's gain every input brings, float64 [inputs]."""
+    """Return the share of a rough forest's gain (0 to 1) that every input brings, float64 [inputs]."""
     lightgbm = import_lightgbm()
     rows = np.flatnonzero(~np.isnan(labels) & (folds > 0))
     parameters = settings.parameters()
@@ -145,14 +148,15 @@ def input_gains(
 
 
 def separation(predictions: NDArray[np.float64], positive: NDArray[np.bool_]) -> float:
-    """Return the area under the ROC curve; NaN where all rows are alike.
+    """Return the area under the ROC curve, 0 to 1; NaN if all rows are positive or none is.
 
     Args:
-        predictions: [rows].
-        positive: [rows], those that shall have the higher ones.
+        predictions: the prediction for each row, [rows].
+        positive: which rows ought to have the higher predictions, [rows].
     """
     ups, downs = int(positive.sum()), int((~positive).sum())
     if not ups or not downs:
         return float("nan")
+    # The Mann-Whitney statistic of the positive rows, as a share of all pairs of a positive and another row.
     ranks = rankdata(predictions)
     return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))

@@ -1,11 +1,13 @@
 """Judged edits as rows that trees learn from: whether an editor lets a change stand, and whether it helps.
 
-The chart of every judged sentence is built by the decoder, as for the shares of references; a change that
-equals a judged edit, but for words that both of its sides begin or end with, gets the marks of that edit.
-What tables know of the judgements of a pair (`simplifier.rules.features.judgements`) is computed anew for the rows to
-learn from, by the sentences of other folds alone: otherwise each edit would bring its own answer along, even
-if only it were left out (its mark shows in what is missing). And for some rows nothing is known at all, so
-that the trees learn what to think of a pair that nobody judged.
+The decoder builds the chart of every judged sentence, as it does for sentences with references. A change in the chart
+gets the marks of a judged edit if both are equal apart from words with which both their sides begin or end.
+
+Rule tables have features that count the judgements of a pair (`simplifier.rules.features.judgements`). For the rows to
+learn from, these features are computed anew from the sentences of other folds. Otherwise the features of an edit would
+reveal its own mark. Leaving out that edit alone would not help: its mark would show in what is missing from the counts.
+For some rows the features are those of a pair that nobody judged, so that the trees learn what to predict for such
+pairs.
 """
 
 from __future__ import annotations
@@ -29,11 +31,11 @@ from simplifier.text import Sentence
 
 __all__ = ["JudgedRows", "MarkedEdit", "judged_rows", "judgements_of"]
 
-#: Rules of one source side on one span, and how far below the best they may score: wider than for references,
-#: because edits were judged that the model hardly makes.
+#: Most rules of one source side on one span, and how far below the best of them one may score. Both are larger than for
+#: references, because some edits were judged that the model hardly makes.
 _MOST, _MARGIN = 40, 12.0
 _BATCH: Final = 500
-#: Share of the rows to learn from whose pairs are taken for never judged; tried: 0, 0.2 and 0.4
+#: Share of the rows to learn from whose pairs are treated as never judged. Shares of 0, 0.2 and 0.4 were tried
 #: (docs/understand/selection.md).
 _FORGOTTEN: Final = 0.4
 
@@ -42,12 +44,12 @@ class MarkedEdit(NamedTuple):
     """An edit in its sentence with the marks of its readers.
 
     Attributes:
-        sentence: the text.
-        start: first character of what is replaced.
-        end: the character after it.
-        target: what stands there then, empty for a deletion.
-        marks: the marks of every reader who judged it (`simplifier.rules.resources.judgements.MARKS`).
-        fold: 0 for an edit to measure on, otherwise the part of its sentence, from 1.
+        sentence: the text of the sentence.
+        start: place of the first character that is replaced.
+        end: place after the last character that is replaced.
+        target: the new text; empty for a deletion.
+        marks: the mark of each reader (`simplifier.rules.resources.judgements.MARKS`).
+        fold: 0 for an edit to measure on, otherwise the fold of its sentence, from 1.
     """
 
     sentence: str
@@ -60,14 +62,15 @@ class MarkedEdit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """Changes that equal judged edits.
+    """Rows of changes that equal judged edits.
 
     Attributes:
-        inputs: float32 [rows, inputs].
-        labels: float32 [rows, `simplifier.core.JUDGED_OUTPUTS`], shares of readers.
-        folds: int64 [rows].
-        weights: float64 [rows]: 1 by the rows of the same edit.
-        edits: int64 [rows]: places in the list of edits.
+        inputs: the inputs of the trees, float32 [rows, inputs].
+        labels: shares of readers (0 to 1) who let the edit stand and who find that it helps, float32
+            [rows, `simplifier.core.JUDGED_OUTPUTS`].
+        folds: the fold of each edit, int64 [rows].
+        weights: 1 divided by the number of rows of the same edit, float64 [rows].
+        edits: the place of the edit in the list of edits, int64 [rows].
     """
 
     inputs: NDArray[np.float32]
@@ -78,7 +81,7 @@ class JudgedRows:
 
 
 class _Place(NamedTuple):
-    """An edit by tokens, without the words that both sides share at the edges."""
+    """The tokens of an edit, without the words that both its sides share at the edges."""
 
     sentence: int
     start: int
@@ -87,7 +90,13 @@ class _Place(NamedTuple):
 
 
 def judgements_of(edits: Iterable[MarkedEdit], simplifier: Simplifier, without: int = 0) -> Judgements:
-    """Return the counts of the edits to learn from, each by its first reader, but for one fold."""
+    """Return the judgements of the edits to learn from, by the first mark of each.
+
+    Args:
+        edits: the edits; those of fold 0 are left out.
+        simplifier: the model, whose language tells the decoder forms.
+        without: a fold that is left out too.
+    """
     counts = Judgements(simplifier.language)
     forms = simplifier.language.tokenise_forms
     for edit in edits:
@@ -101,13 +110,15 @@ def judgements_of(edits: Iterable[MarkedEdit], simplifier: Simplifier, without: 
 def judged_rows(
     simplifier: Simplifier, inputs: SelectionInputs, edits: Sequence[MarkedEdit], seed: int = 1
 ) -> JudgedRows:
-    """Return the rows of edits.
+    """Return the rows of judged edits.
+
+    An edit can have several rows, because several rules can make the same change.
 
     Args:
         simplifier: the model whose decoder offers the changes.
-        inputs: what is read of every change.
-        edits: judged ones.
-        seed: the seed of which pairs are taken for never judged.
+        inputs: the inputs that are read for every change.
+        edits: the judged edits.
+        seed: the seed of the choice of pairs that are treated as never judged.
 
     Raises:
         InputError: the decoder offers none of the edits.
@@ -129,11 +140,12 @@ def judged_rows(
     for first in range(0, len(texts), _BATCH):
         batch = range(first, min(first + _BATCH, len(texts)))
         sentences = simplifier.annotate([Sentence(texts[i], 0, tuple(tokens[i])) for i in batch])
+        # One empty reference for each sentence: the shares of references are not used here.
         nobody: list[list[list[str]]] = [[[]] for _ in batch]
         rows = simplifier.decoder.selection_rows(inputs, sentences, nobody, _MOST, _MARGIN, simplifier.threads)
         for row, (sentence, start, end, grammar, rule) in enumerate(rows.places.tolist()):
             _, source, target, *_ = tables[grammar].rule(rule)
-            if "[" in source:  # its gaps were judged with it
+            if "[" in source:  # a rule with gaps: its target alone does not tell the words of the edit
                 continue
             words = sentences[sentence].tokens[start:end]
             found = known.get(_core_place(first + sentence, start, words, target.split()))
@@ -166,7 +178,7 @@ def _with_labels(matrix: NDArray[np.float32], chosen: Sequence[int], edits: Sequ
 
 
 def _place(edit: MarkedEdit, sentence: int, tokens: Sequence[Sequence[Token]], simplifier: Simplifier) -> _Place | None:
-    """Return an edit by tokens; None where it begins or ends within one."""
+    """Return the tokens of an edit; None if it begins or ends within a token."""
     own = tokens[sentence]
     inside = [i for i, token in enumerate(own) if token.start < edit.end and edit.start < token.end]
     if not inside or own[inside[0]].start != edit.start or own[inside[-1]].end != edit.end:

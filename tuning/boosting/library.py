@@ -1,6 +1,6 @@
-"""LightGBM, which trains boosted trees; nothing else needs it.
+"""Import of LightGBM, which is needed only to train boosted trees.
 
-Ke et al. 2017, "LightGBM: a highly efficient gradient boosting decision tree", NIPS.
+Source: Ke et al. 2017, "LightGBM: a highly efficient gradient boosting decision tree", NIPS.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ __all__ = ["import_lightgbm"]
 
 
 def import_lightgbm() -> Any:
-    """Return the module.
+    """Return the module ``lightgbm``.
 
     Raises:
-        ConfigError: it is not installed.
+        ConfigError: LightGBM is not installed.
     """
     try:
         import lightgbm

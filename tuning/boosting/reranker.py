@@ -1,10 +1,10 @@
-"""Training trees that choose among k-best lists: what each candidate of a development set gains the metric.
+"""Training of the reranker: trees that predict the gain of each candidate of a k-best list.
 
-The log-linear score is a sum over rules, the metric is not: a second doubtful change can spoil what the
-first gained. Trees see a candidate whole, beside the others of its list (``search/reranker.hh``). They
-learn the exact effect on the corpus metric of taking the candidate in place of what stands for its sentence
-now, less the mean of its list. In the first round the decoder's choice stands there, later that of the trees
-before. LightGBM trains them (Ke et al., NIPS 2017); the core runs them without it.
+The log-linear score is a sum over rules, but the metric is not: a second doubtful change can undo what the first
+gained. The trees see a candidate as a whole, and beside the others of its list (``search/reranker.hh``). The label of a
+candidate is its gain: the exact effect on the corpus metric if it replaces the present output of its sentence, less the
+mean effect in its list. In the first round the present output is the decoder's choice, in later rounds that of the
+trees of the round before. LightGBM trains the trees (Ke et al., NIPS 2017); the core runs them without LightGBM.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 _BATCH: Final = 64
-#: Features of single changes whose extremes over a derivation are offered, where the decoder has them.
+#: Features of single changes whose extremes and means over a derivation are offered, if the decoder has them.
 _OF_CHANGES: Final = (
     FeatureName.SelectionAddShare,
     FeatureName.SelectionPhraseAddShare,
@@ -58,16 +58,17 @@ _RATIOS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RerankerTraining:
-    """How the trees are trained.
+    """The settings of the training.
 
     Attributes:
-        depth: candidates of a sentence.
+        depth: number of candidates of a sentence.
         trees: number of trees.
-        inputs: so many inputs are kept, those that gain most.
-        rounds: how often the effects are taken anew.
-        folds: parts of the sentences, by turns left out, on which the weight of the score is chosen.
-        score_weights: what a unit of the decoder's score may count beside a predicted gain.
-        largest_gain: effects on the metric are cut off here, on both sides.
+        inputs: number of inputs that are kept, those that bring the most.
+        rounds: number of rounds; each after the first measures the effects anew.
+        folds: number of folds of the sentences. Each is left out in turn, and the score weight is chosen on the
+            sentences that were left out.
+        score_weights: the score weights to try: how many points of predicted gain a unit of the decoder's score counts.
+        largest_gain: effects on the metric are clipped to this many points, in both directions.
         seed: the seed of LightGBM's sampling.
     """
 
@@ -83,14 +84,14 @@ class RerankerTraining:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The k-best lists of sentences, rows end to end.
+    """The k-best lists of sentences; the rows of all lists follow one another.
 
     Attributes:
-        inputs: float32 [rows, inputs].
-        sentences: int32 [rows], ascending.
-        scores: [rows], the decoder's.
-        summands: float32 [rows, width of the objective].
-        starts: first row of every sentence.
+        inputs: the inputs of the trees, float32 [rows, inputs].
+        sentences: the number of the sentence of each row, ascending, int32 [rows].
+        scores: the scores of the decoder, [rows].
+        summands: the summands of the objective, float32 [rows, width].
+        starts: the first row of every sentence, [sentences].
     """
 
     inputs: NDArray[np.float32]
@@ -100,19 +101,21 @@ class Candidates:
     starts: NDArray[np.int64]
 
     def best(self, values: FloatArray) -> NDArray[np.int64]:
-        """Return the row of each sentence with the highest value; the first of equal ones."""
+        """Return the row of each sentence with the highest value, [sentences]; among equals, the first."""
+        # Sorted by sentence, then by falling value: the best row of a sentence comes first in its range. The sort is
+        # stable, so equal rows keep their order.
         order = np.lexsort((-values, self.sentences))
         return np.asarray(order[self.starts], dtype=np.int64)
 
     def score_of(self, objective: Objective, values: FloatArray | None) -> float:
-        """Return the objective when each sentence takes its best candidate; without values, its first."""
+        """Return the objective if each sentence takes its candidate of the highest value, or its first if None."""
         rows = self.starts if values is None else self.best(values)
         total = self.summands[rows].sum(axis=0, dtype=np.float64)
         return float(objective.corpus(total[np.newaxis])[0])
 
 
 def candidate_inputs(features: Sequence[str]) -> list[str]:
-    """Return the inputs offered to training, for a decoder with these features."""
+    """Return the names of the inputs offered to training, for a decoder with these features."""
     known = set(features)
     names = ["gap", "edits", "length", "candidates", *(f"total:{name}" for name in features)]
     for name in _OF_CHANGES:
@@ -132,10 +135,19 @@ def read_candidates(
     threads: int = 1,
     progress: Callable[[int], object] = lambda sentences: None,
 ) -> Candidates:
-    """Decode a development set to lists with the inputs of these names.
+    """Decode a development set to k-best lists with the inputs of the trees.
+
+    Args:
+        decoder: the decoder, with the weights to search with.
+        data: the sentences.
+        objective: the objective on these sentences.
+        names: the names of the inputs.
+        depth: number of candidates of a sentence.
+        threads: threads of the decoder.
+        progress: called with the number of sentences decoded since the last call.
 
     Raises:
-        InputError: a sentence without a derivation.
+        InputError: a sentence has no derivation.
     """
     judges = objective.judges
     wanted = CandidateInputs([*names, *([HARM] if judges else [])], list(decoder.feature_names))
@@ -158,7 +170,14 @@ def read_candidates(
 def centred_gains(
     candidates: Candidates, objective: Objective, current: NDArray[np.int64], largest: float
 ) -> FloatArray:
-    """Return each candidate's effect in place of its sentence's current row, less the mean of its list."""
+    """Return each candidate's effect on the metric in place of its sentence's current row, less the mean of its list.
+
+    Args:
+        candidates: the candidates.
+        objective: the objective on their sentences.
+        current: the row of the present output of each sentence, [sentences].
+        largest: effects are clipped to this many points before the mean is taken.
+    """
     standing = candidates.summands[current].astype(np.float64)
     effects = objective.effects(candidates.summands, candidates.sentences, standing)
     effects = np.clip(effects, -largest, largest)
@@ -168,13 +187,13 @@ def centred_gains(
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What training found.
+    """The result of training.
 
     Attributes:
-        inputs: the inputs of the trees.
-        score_weight: chosen on the folds.
-        unchanged: objective of the decoder's own choice, on the training sentences.
-        cross_validated: objective of the trees' choice there, each sentence by trees that did not see it.
+        inputs: the names of the inputs that the trees read.
+        score_weight: the score weight that was chosen by cross-validation.
+        unchanged: the objective of the decoder's own choice on the training sentences.
+        cross_validated: the objective of the trees' choice there, each sentence by trees that did not see it.
     """
 
     inputs: list[str]
@@ -191,15 +210,15 @@ def train_reranker(
     settings: RerankerTraining = RerankerTraining(),  # noqa: B008
     report: Callable[[str], object] = lambda line: None,
 ) -> Trained:
-    """Train the trees and write them.
+    """Train the trees and write them to a file.
 
     Args:
         candidates: the candidates of the training sentences.
         names: the names of their inputs.
-        objective: on the same sentences.
+        objective: the objective on the same sentences.
         path: the file of trees.
-        settings: how.
-        report: takes a line a round: the objective by the weight of the score, cross-validated.
+        settings: the settings of the training.
+        report: takes a line of text per round: the cross-validated objective for each score weight.
 
     Raises:
         ConfigError: LightGBM is not installed.
@@ -209,9 +228,10 @@ def train_reranker(
     gains = centred_gains(candidates, objective, current, settings.largest_gain)
     kept = _best_inputs(candidates.inputs, gains, settings)
     inputs = np.ascontiguousarray(candidates.inputs[:, kept])
+    # Folds are blocks of neighbouring sentences, so all candidates of a sentence are in the same fold.
     fold = candidates.sentences * settings.folds // len(candidates.starts)
     for number in range(settings.rounds):
-        if number:
+        if number:  # the effect of a candidate depends on the outputs of the other sentences, which have changed
             gains = centred_gains(candidates, objective, current, settings.largest_gain)
         predicted = np.zeros(len(gains))
         for part in range(settings.folds):
@@ -228,7 +248,7 @@ def train_reranker(
 
 
 def _best_inputs(inputs: NDArray[np.float32], gains: FloatArray, settings: RerankerTraining) -> list[int]:
-    """Return the columns that a first forest gains most by."""
+    """Return the columns of the inputs that bring a first forest the most; at least one column."""
     worth = _fit(inputs, gains, settings).feature_importance("gain")
     order = np.argsort(-worth, kind="stable")
     return [int(place) for place in order[: settings.inputs] if worth[place] > 0] or [0]

@@ -1,4 +1,4 @@
-"""Train selection trees on a development set, and write them for the decoder."""
+"""Training of the selection trees on a development set, and of their file for the decoder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from simplifier.tuning.candidates.dev_set import fold_numbers
 
 __all__ = ["ReferencedSentences", "SelectionReport", "train_selection"]
 
-#: Rules of one source side on one span that are trained on, and how far below the best they may score.
+#: Most rules of one source side on one span that are trained on, and how far below the best of them one may score.
 _MOST, _MARGIN = 25, 8.0
 _DEFAULTS: Final = BoostingSettings()
 #: Judged edits are fewer than changes with references, and each says more.
@@ -35,17 +35,17 @@ _JUDGED: Final = BoostingSettings(trees=240, learning_rate=0.06, least_rows=40, 
 
 @dataclass(frozen=True, slots=True)
 class SelectionReport:
-    """What training did.
+    """The result of training.
 
     Attributes:
-        changes: rows of all sentences.
-        inputs: names of those that the trees read.
-        cross_fitted: correlation of predictions and labels on the tuning sentences, by output.
-        held_out: the same on the others; NaN where there are none.
-        judged: rows of judged edits.
-        separated: area under the ROC curve by which the judged outputs, cross-fitted, tell the edits that
-            stand (that fit) from the others; by output.
-        separated_held_out: the same on the edits that were only measured on; NaN where there are none.
+        changes: number of changes in all sentences.
+        inputs: the names of the inputs that the trees read.
+        cross_fitted: Pearson's correlation of cross-fitted predictions and labels on the tuning sentences, by output.
+        held_out: the same correlation on the other sentences, by output; NaN if there are none.
+        judged: number of rows of judged edits.
+        separated: area under the ROC curve of the cross-fitted predictions for judged edits, by output: how well they
+            tell the edits that stand (or that help) from the others.
+        separated_held_out: the same area on the edits that are only measured on, by output; NaN if there are none.
     """
 
     changes: int
@@ -58,10 +58,10 @@ class SelectionReport:
 
 
 class ReferencedSentences(Protocol):
-    """Sentences with references, of which changes can be read: a `DevSet`, or one that a cluster holds."""
+    """Sentences with references whose changes can be read: a `DevSet`, or sentences that a cluster holds."""
 
     def __len__(self) -> int:
-        """Return how many sentences there are."""
+        """Return the number of sentences."""
         ...
 
     def selection_rows(
@@ -84,30 +84,34 @@ def train_selection(
     judged: Sequence[MarkedEdit] = (),
     judged_settings: BoostingSettings = _JUDGED,
 ) -> SelectionReport:
-    """Train on the first sentences of a development set; measure on the others; write the trees.
+    """Train trees on the first sentences of a development set, measure them on the others, and write them to a file.
 
     Args:
-        simplifier: the model whose decoder is to have the features; its weights say which rules are worth
-            a look.
-        dev_set: sentences and references.
-        tuning: sentences to train on; must be what weights are tuned on later, for the same folds.
-        folds: parts of them for cross-fitting.
-        path: the file to write: fold 0 trained on all of them, the others each without a part.
-        most_inputs: so many that bring most are read; 0 is all.
+        simplifier: the model whose decoder will use the trees; its weights say which rules of a span are good enough
+            to be read.
+        dev_set: the sentences and references.
+        tuning: number of sentences to train on; weights must later be tuned on the same, so that the folds are the
+            same.
+        folds: number of folds of these sentences for cross-fitting.
+        path: the file to write. Its forest of fold 0 is trained on all folds, each of the others without its own.
+        most_inputs: most inputs that are read, those that bring the most; 0 is all.
         settings: the settings of the trees.
-        report: takes a line of progress.
+        report: takes lines of text about the progress.
         names: the names of the inputs that may be read; all if none is named.
-        judged: edits with marks of readers; with them the trees also tell what an editor lets stand.
-        judged_settings: the settings of the trees that learn from `judged`.
+        judged: edits with marks of readers; with them the trees also predict what an editor lets stand.
+        judged_settings: the settings of the trees that learn from ``judged``.
 
     Raises:
-        ConfigError: a name of no input.
-        InputError: too few sentences; no weights; LightGBM is missing; the file cannot be written.
+        ConfigError: a name is of no input, there are too few sentences, all weights are 0, or LightGBM is not
+            installed.
+        InputError: a fold leaves too few rows, the decoder offers none of the judged edits, or the file cannot be
+            written.
     """
     _check(simplifier, len(dev_set), tuning, folds)
     inputs = simplifier.selection_sources.inputs(names)
     rows = dev_set.selection_rows(simplifier, inputs, _MOST, _MARGIN)
     report(f"{len(rows.inputs):,} changes of {len(dev_set):,} sentences, {len(inputs.names)} inputs")
+    # The sentences after the tuning sentences are in fold 0, on which no forest is trained.
     fold_of_sentence = np.array(fold_numbers(tuning, folds) + [0] * (len(dev_set) - tuning))
     fold_of_row: NDArray[np.int64] = fold_of_sentence[rows.places[:, 0]]
     marked = None
@@ -149,7 +153,7 @@ def train_selection(
 
 
 def _check(simplifier: Simplifier, sentences: int, tuning: int, folds: int) -> None:
-    """See that there is something to train on."""
+    """Check that there are enough sentences for the folds, and that some weight is not 0."""
     if not 2 <= folds <= tuning <= sentences:
         raise ConfigError(
             f"{tuning} of {sentences} sentences cannot be cut in {folds} folds; there must be 2 folds or "
@@ -171,7 +175,7 @@ def _best_inputs(
     settings: BoostingSettings,
     report: Callable[[str], None],
 ) -> NDArray[np.int64]:
-    """Return the inputs that rough forests gain most by, summed over the outputs."""
+    """Return the columns of the inputs that bring rough forests the most, as a sum of shares over all outputs."""
     if not 0 < most < inputs:
         return np.arange(inputs)
     gains = np.zeros(inputs)
@@ -186,7 +190,7 @@ def _best_inputs(
 
 
 def _correlation(predictions: NDArray[np.float64], labels: NDArray[np.float32], rows: NDArray[np.bool_]) -> float:
-    """Return Pearson's correlation over the rows with a label; NaN where it is not defined."""
+    """Return Pearson's correlation over the chosen rows that have a label; NaN if it is not defined."""
     rows = rows & ~np.isnan(labels)
     if rows.sum() < 2 or np.ptp(predictions[rows]) == 0 or np.ptp(labels[rows]) == 0:
         return float("nan")

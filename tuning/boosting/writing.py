@@ -1,4 +1,4 @@
-"""Write LightGBM's boosted trees to a file that the core reads without LightGBM.
+"""Writing of LightGBM's boosted trees to a file that the core reads without LightGBM.
 
 >>> write_trees("selection.trees", {"AddShare": [all_data, without_part_1, without_part_2]})
 >>> load_trees("selection.trees").predict(matrix, fold=1)
@@ -19,7 +19,7 @@ from simplifier.core import CoreInputError, write_boosted_trees, write_first_fol
 
 __all__ = ["Booster", "keep_first_fold", "write_trees"]
 
-#: LightGBM's objectives; whether a sum of leaves becomes a prediction through the logistic function.
+#: LightGBM's objectives that can be written; True if the logistic function turns the sum of leaves into a prediction.
 _LINKS: Final = {
     "binary": True,
     "cross_entropy": True,
@@ -30,13 +30,13 @@ _LINKS: Final = {
     "regression": False,
     "regression_l1": False,
 }
-_MOST_LEAVES: Final = 2**15
-#: LightGBM takes what is no farther from 0 for 0.
+_MOST_LEAVES: Final = 2**15  # children are int16, and ~place stands for a leaf
+#: LightGBM treats a value that is at most this far from 0 as 0.
 _ZERO: Final = np.float32(1e-35)
 
 
 class Booster(Protocol):
-    """What is needed of a ``lightgbm.Booster``."""
+    """The methods of a ``lightgbm.Booster`` that are needed here."""
 
     def dump_model(self) -> dict[str, Any]:
         """Return the model as nested dictionaries."""
@@ -47,7 +47,7 @@ class Booster(Protocol):
 
 @dataclass
 class _Trees:
-    """The trees of all forests end to end."""
+    """The trees of all forests in the arrays of the file format, one tree after the other."""
 
     numbers: Mapping[str, int]
     forest_starts: list[int] = field(default_factory=lambda: [0])
@@ -83,22 +83,23 @@ class _Trees:
 
 
 def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], names: Sequence[str] = ()) -> list[str]:
-    """Write forests of one or more outputs; the file appears when it is whole.
+    """Write the forests of one or more outputs; the file appears only when it is complete.
 
-    Only inputs that some tree splits on are written, in the boosters' order.
+    Only inputs on which some tree splits are written, in the order of the boosters.
 
     Args:
         path: the file.
-        forests: the forests of each output, as many for each: first the one trained on everything (fold 0), then
-            those of cross-fitting. All have the same inputs, all numerical.
-        names: the names of the boosters' inputs; by default as they name them (LightGBM takes no name with ``,`` or
-            ``:``, for example).
+        forests: the forests of each output, by its name. Every output has the same number of forests: first the one
+            that was trained on everything (fold 0), then those of cross-fitting. All read the same inputs, and all
+            inputs are numbers.
+        names: the names of the boosters' inputs; by default those that the boosters have. LightGBM does not take names
+            with ``,`` or ``:``, for example.
 
     Returns:
-        the names of the inputs.
+        the names of the inputs that were written.
 
     Raises:
-        InputError: forests that cannot be written, or a file that cannot.
+        InputError: the forests cannot be represented in the file, or the file cannot be written.
     """
     models = [[booster.dump_model() for booster in of_output] for of_output in forests.values()]
     folds = {len(of_output) for of_output in models}
@@ -111,6 +112,7 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], name
     links = [{_is_logistic(model) for model in of_output} for of_output in models]
     if any(len(link) != 1 for link in links):
         raise InputError(f"{path}: the forests of one output must have the same objective")
+    # The file has the forests of all outputs for fold 0, then those for fold 1, and so on.
     for fold in range(folds.pop()):
         for of_output in models:
             trees.add_forest(of_output[fold]["tree_info"], names)
@@ -137,10 +139,10 @@ def write_trees(path: str | Path, forests: Mapping[str, Sequence[Booster]], name
 
 
 def keep_first_fold(source: str | Path, path: str | Path) -> None:
-    """Write a file of trees again without the forests of cross-fitting, for use beyond the tuning sentences.
+    """Write a copy of a file of trees without the forests of cross-fitting, which only tuning sentences need.
 
     Raises:
-        InputError: ``source`` is no file of trees, or ``path`` cannot be written.
+        InputError: ``source`` is not a file of trees, or ``path`` cannot be written.
     """
     try:
         write_first_fold(str(source), str(path))
@@ -149,7 +151,7 @@ def keep_first_fold(source: str | Path, path: str | Path) -> None:
 
 
 def _used_inputs(models: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Return the inputs that some tree splits on; the first where none splits."""
+    """Return the inputs on which some tree splits; the first input if no tree splits."""
     used = {
         names[node["split_feature"]]
         for model in models
@@ -181,9 +183,11 @@ def _is_logistic(model: Mapping[str, Any]) -> bool:
 
 
 def _float32_below(node: Mapping[str, Any]) -> np.float32:
-    """Return the threshold that splits float32 values as the double one does."""
+    """Return the float32 threshold that splits float32 values exactly as the node's double threshold does."""
     if node["decision_type"] != "<=":
         raise InputError("trees with categorical inputs cannot be written; give numbers")
+    # Values near 0 count as 0, so a threshold among them becomes the border of that zone: 0 goes left if the threshold
+    # is not negative. Any other threshold is rounded down to a float32, since no float32 value lies between the two.
     threshold = float(node["threshold"])
     if abs(threshold) <= float(_ZERO):
         return _ZERO if threshold >= 0.0 else np.nextafter(-_ZERO, np.float32(-np.inf))
@@ -193,7 +197,7 @@ def _float32_below(node: Mapping[str, Any]) -> np.float32:
 
 
 def _missing_goes_left(node: Mapping[str, Any]) -> bool:
-    """Whether NaN goes left: by the tree, or as 0 where training met no NaN."""
+    """Return True if NaN goes left: as the tree says, or as 0 does if training met no NaN."""
     if node["missing_type"] == "Zero":
         raise InputError("trees that take zero for missing cannot be written; train without zero_as_missing")
     return bool(node["default_left"]) if node["missing_type"] == "NaN" else float(node["threshold"]) >= 0.0

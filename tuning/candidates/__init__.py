@@ -1,1 +1,1 @@
-"""Candidates of a development set: decoded, pooled, scored, and what an optimiser sees of them."""
+"""Candidates of a development set: decoding, pooling and scoring them, and the view that an optimiser has of them."""

@@ -1,8 +1,8 @@
-"""What an editor would let stand, as a term of an objective: ``0.5*sari-paper + 0.5*acceptance``.
+"""A term of an objective for what an editor would let stand: ``0.5*sari-paper + 0.5*acceptance``.
 
-No text tells it: it is what the selection trees predict of the changes that made the text (the feature
-``SelectionHarm`` is the probability that an editor takes a change back). So outputs come as `JudgedText`: of
-lists of candidates, and of what `simplify` writes (`simplifier.tuning.product`).
+A text alone does not tell this. The selection trees predict it from the changes that made the text: the feature
+``SelectionHarm`` is the probability that an editor does not let a change stand. So the metric takes outputs as
+`JudgedText`, whether they come from lists of candidates or from `simplify` (`simplifier.tuning.product`).
 """
 
 from __future__ import annotations
@@ -40,13 +40,17 @@ _NAME: Final = "acceptance"
 
 
 class JudgedText(str):
-    """An output, with the expected share of its changes that an editor lets stand (1 without any)."""
+    """An output with the expected share of its changes that an editor lets stand.
+
+    Attributes:
+        stands: the share, 0 to 1; 1 without changes.
+    """
 
     stands: float
 
     @classmethod
     def of(cls, text: str, stands: float) -> Self:
-        """Put a text and its share together."""
+        """Return a text with its share."""
         judged_text = cls(text)
         judged_text.stands = stands
         return judged_text
@@ -54,10 +58,10 @@ class JudgedText(str):
 
 @dataclass(frozen=True)
 class Acceptance(Metric):
-    """The expected percentage of an output's changes that an editor lets stand, mean over sentences.
+    """The expected percentage of an output's changes that an editor lets stand, as a mean over sentences.
 
-    A sentence that stays as it was counts 100. What the trees say nothing of (a user's rules, numbers) is
-    taken to stand.
+    A sentence that stays as it was counts 100. Changes on which the trees say nothing (a user's rules, numbers)
+    count as changes that stand.
     """
 
     name: str = _NAME
@@ -66,7 +70,7 @@ class Acceptance(Metric):
 
     @property
     def width(self) -> int:
-        """The share."""
+        """Number of statistics per sentence: one, the share that stands."""
         return 1
 
     def _statistics(self, outputs: Sequence[Text], data: ReferenceSet, segments: NDArray[np.int64]) -> FloatArray:
@@ -76,11 +80,11 @@ class Acceptance(Metric):
         return np.array(shares, dtype=np.float64).reshape(-1, 1)
 
     def segment_scores(self, statistics: FloatArray) -> FloatArray:
-        """Return percentages."""
+        """Return the percentage of each row, [rows], 0 to 100."""
         return np.asarray(100.0 * statistics[:, 0])
 
     def settings(self) -> dict[str, str]:
-        """Return what judges."""
+        """Return the feature that judges the changes, as an entry of the signature."""
         return {"judge": FeatureName.SelectionHarm}
 
 
@@ -98,17 +102,21 @@ def _share(output: Text, source: str) -> float:
 
 
 def judges(metric: Metric) -> bool:
-    """Return whether a metric asks for outputs as `JudgedText`."""
+    """Return True if a metric takes outputs as `JudgedText`."""
     if isinstance(metric, Combination):
         return any(map(judges, metric.metrics))
     return isinstance(metric, Acceptance)
 
 
 def check_judges(metrics: Iterable[Metric], features: Sequence[str]) -> bool:
-    """Return whether some metric asks for judged outputs.
+    """Return True if some metric takes judged outputs.
+
+    Args:
+        metrics: the metrics.
+        features: the feature names of the decoder that makes the outputs.
 
     Raises:
-        ConfigError: it does, and a decoder of these features has no trees that judge.
+        ConfigError: a metric takes judged outputs, but the decoder has no trees that judge.
     """
     found = any(map(judges, metrics))
     if found and FeatureName.SelectionHarm not in features:
@@ -120,18 +128,26 @@ def check_judges(metrics: Iterable[Metric], features: Sequence[str]) -> bool:
 
 
 def harm_inputs(decoder: ChartDecoder) -> CandidateInputs:
-    """Return what asks a search for the harm of its candidates, one column."""
+    """Return the inputs that make a search report the harm of its candidates, in one column."""
     return CandidateInputs([HARM], list(decoder.feature_names))
 
 
 def judged(outputs: Sequence[str], harms: NDArray[np.float32]) -> list[str]:
-    """Return outputs with what stands of them, given `HARM` of each."""
+    """Return outputs as `JudgedText`.
+
+    Args:
+        outputs: the texts.
+        harms: the mean harm (`HARM`) of each, [outputs].
+    """
     shares = 1.0 - harms.astype(np.float64)
     return [JudgedText.of(text, share) for text, share in zip(outputs, shares.tolist(), strict=True)]
 
 
 def judged_result(result: Result) -> str:
-    """Return the text that `simplify` wrote for a line, without its line end, judged."""
+    """Return the text that `simplify` wrote for a line as `JudgedText`, without its line end.
+
+    Edits that only repair the text after another edit are not counted: no tree judges them.
+    """
     harms = [
         edit.features.get(FeatureName.SelectionHarm, 0.0)
         for sentence in result.sentences

@@ -1,4 +1,4 @@
-"""Decoding a development set: into the pool, or to the best outputs alone."""
+"""Decoding of a development set: into the pool, or to the best outputs alone."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ _BATCH: Final = 64
 
 
 class Chooser(Protocol):
-    """What chooses among the ``depth`` best candidates of a sentence (`simplifier.tuning.reranking.Reranking`).
+    """The choice among the ``depth`` best candidates of a sentence; made by `simplifier.tuning.reranking.Reranking`.
 
-    Where outputs are to be judged, the last of its inputs is their harm (`simplifier.tuning.candidates.acceptance`).
+    Where outputs are judged, the last of the inputs must be their harm (`simplifier.tuning.candidates.acceptance`).
     """
 
     depth: int
     inputs: CandidateInputs
 
     def gains(self, inputs: NDArray[np.float32]) -> FloatArray:
-        """Return what speaks for every candidate beside its score, [rows]."""
+        """Return the gain of every candidate, which counts beside its model score, [rows]."""
 
     def chosen(self, lists: KBestLists, gains: FloatArray) -> list[int]:
-        """Return the row that stands for each sentence of a batch."""
+        """Return the row of the chosen candidate of each sentence of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What decoding the tuning sentences gave.
+    """The outcome of decoding the tuning sentences.
 
     Attributes:
-        outputs: what stands for every sentence.
-        candidates: length of all lists together.
-        new: candidates that were not in the pool.
-        repeated: sentences whose list holds a single output.
+        outputs: the chosen output of every sentence.
+        candidates: number of candidates in all lists together.
+        new: number of candidates that were not in the pool before.
+        repeated: number of sentences whose list holds a single output.
     """
 
     outputs: list[str]
@@ -67,11 +67,21 @@ def decode_into_pool(
     chooser: Chooser | None = None,
     judges: bool = False,
 ) -> Decoded:
-    """Decode to lists of ``size`` distinct outputs and put the new ones into the pool, scored.
+    """Decode to lists of distinct outputs, score the new candidates and put them into the pool.
 
-    While one batch is scored, the next is decoded. With a chooser the lists are as deep as it looks, and its
-    gain, as predicted when the candidate was found, is the last feature of the pool. Outputs are `JudgedText`
-    if ``judges``.
+    While one batch is scored, the next one is decoded.
+
+    Args:
+        decoder: the decoder, with the weights to search with.
+        sentences: the sentences of the development set.
+        size: distinct outputs of a list; with a chooser, its ``depth`` counts instead.
+        threads: threads of the decoder.
+        objective: scores the candidates.
+        pool: takes the new candidates. With a chooser, the last feature of a candidate is its gain, as predicted
+            when the candidate was found.
+        watch: measures ``decode`` (waiting for the decoder) and ``score``.
+        chooser: chooses the output of each sentence; the model score alone does if None.
+        judges: True if outputs must be `JudgedText`.
     """
     outputs: list[str] = []
     candidates = new = repeated = 0
@@ -79,8 +89,10 @@ def decode_into_pool(
         with watch.measure("score"):
             sizes = np.diff(lists.starts)
             of_rows = np.repeat(np.arange(start, start + len(sizes), dtype=np.int32), sizes)
+            # Candidates that the pool knows already are neither stored nor scored again.
             keys = distinct_keys(lists.keys, of_rows)
             rows = np.flatnonzero(pool.is_new(keys))
+            # Lists are in the order of scores, so without a chooser the first row of each is the output.
             features, standing = lists.features, lists.starts[:-1].tolist()
             if chooser is not None:
                 gains = chooser.gains(lists.inputs)
@@ -112,7 +124,7 @@ def decode_best(
     chooser: Chooser | None = None,
     judges: bool = False,
 ) -> list[str]:
-    """Return what stands for every sentence, words parted by spaces; as `JudgedText` if ``judges``."""
+    """Return the chosen output of every sentence, its words separated by spaces; as `JudgedText` if ``judges``."""
     outputs: list[str] = []
     for _, lists, texts in _batches(decoder, sentences, 1, threads, Stopwatch(), chooser, judges):
         rows = lists.starts[:-1].tolist()
@@ -131,7 +143,10 @@ def _batches(
     chooser: Chooser | None,
     judges: bool,
 ) -> Iterator[tuple[int, KBestLists, list[str]]]:
-    """Yield lists of batches in order, with their outputs; one is decoded while that before is worked on."""
+    """Yield for every batch, in order, its first sentence, its lists and their outputs.
+
+    A thread decodes the next batch while the caller works on the present one.
+    """
     places = range(0, len(sentences), _BATCH)
     depth, inputs = (size, None) if chooser is None else (chooser.depth, chooser.inputs)
     if inputs is None and judges:
@@ -146,6 +161,7 @@ def _batches(
             assert waiting is not None
             with watch.measure("decode"):
                 lists = waiting.result()
+            # Submitted before this batch is yielded, so that it is decoded meanwhile.
             following = start + _BATCH
             waiting = ahead.submit(decode, following) if following < len(sentences) else None
             yield start, lists, judged(lists.outputs, lists.inputs[:, -1]) if judges else lists.outputs

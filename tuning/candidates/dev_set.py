@@ -1,4 +1,4 @@
-"""Development sentences with their references, in the form that decoder and metric share."""
+"""Development sentences with their references, in the decoder forms that decoder and metric share."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from simplifier.text import Sentence, pretokenised, words
 
 __all__ = ["DevSet", "fold_numbers"]
 
-#: A longer line is no sentence.
+#: A line of more tokens is refused: it is not a sentence.
 _MOST_TOKENS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
 class DevSet:
-    """Sentences, and for each the words of every reference.
+    """Sentences with the words of every reference.
 
     Attributes:
-        sentences: annotated for the decoder; their tokens are the sources of the metric.
-        references: [reference][sentence], decoder forms.
-        language: the language of both.
+        sentences: the sentences, annotated for the decoder; their tokens are the sources of the metric.
+        references: the words of the references as decoder forms, [reference][sentence].
+        language: the language of sentences and references.
     """
 
     sentences: Sequence[InputSentence]
@@ -45,11 +45,17 @@ class DevSet:
 
     @classmethod
     def read(cls, source: Path, references: Sequence[Path], tokenised: bool, simplifier: Simplifier) -> DevSet:
-        """Read files of one sentence a line, and annotate the sources as the simplifier does.
+        """Read files with one sentence on each line, and annotate the sources as the simplifier does.
+
+        Args:
+            source: the file of sources.
+            references: one file per reference.
+            tokenised: True if the tokens of all files are separated by spaces already.
+            simplifier: the model that annotates the sources.
 
         Raises:
-            InputError: a file is missing, empty, or has another number of lines than the source; or a source
-                line is empty or far too long.
+            InputError: a file is missing, the source is empty, a reference has another number of lines than the
+                source, or a source line is empty or far too long.
         """
         lines = read_lines(source)
         if not lines:
@@ -67,15 +73,15 @@ class DevSet:
         source: Path,
         first: int = 1,
     ) -> DevSet:
-        """Make one of lines that were read, as many of every reference as of the source.
+        """Return the development set of lines that were read already.
 
         Args:
-            lines: sentences.
-            references: [reference][line].
-            tokenised: tokens are parted by spaces.
+            lines: the sentences.
+            references: the references, [reference][line]; each has as many lines as there are sentences.
+            tokenised: True if tokens are separated by spaces already.
             simplifier: the model that annotates the sentences.
-            source: the file that the lines are from, for errors.
-            first: number of the first line there.
+            source: the file of the sentences, which errors name.
+            first: number of the first line in that file.
 
         Raises:
             FormatError: a line is empty or far too long.
@@ -88,7 +94,7 @@ class DevSet:
         return cls(simplifier.annotate(sentences), found, simplifier.language)
 
     def with_references(self, references: Sequence[Path], tokenised: bool) -> DevSet:
-        """Return the sentences with the references of other files.
+        """Return the same sentences with references from other files.
 
         Raises:
             InputError: a file is missing or has another number of lines than there are sentences.
@@ -97,16 +103,16 @@ class DevSet:
         return replace(self, references=[_forms(one, tokenised, self.language) for one in of_files])
 
     def joined_with(self, other: DevSet) -> DevSet:
-        """Return the sentences with the references of another set of the same sentences too."""
+        """Return the sentences with their own references and those of another set of the same sentences."""
         return replace(self, references=[*self.references, *other.references])
 
     def part(self, start: int, stop: int) -> DevSet:
-        """Return the sentences of a range."""
+        """Return the sentences from ``start`` to ``stop``, which is not included, with their references."""
         references = [reference[start:stop] for reference in self.references]
         return replace(self, sentences=self.sentences[start:stop], references=references)
 
     def with_folds(self, folds: int) -> DevSet:
-        """Return the sentences in so many folds of neighbours, numbered from 1, for cross-fitted trees."""
+        """Return the sentences with the numbers of their folds (`fold_numbers`), for cross-fitted trees."""
         numbered = zip(self.sentences, fold_numbers(len(self), folds), strict=True)
         return replace(self, sentences=[replace(one, fold=fold) for one, fold in numbered])
 
@@ -117,21 +123,21 @@ class DevSet:
 
         Args:
             simplifier: the model whose decoder offers them.
-            inputs: what is read of every change.
-            most: as for `ChartDecoder.selection_rows`.
-            margin: likewise.
+            inputs: the inputs that are read for every change.
+            most: most changes by rules of one source side on one span (`ChartDecoder.selection_rows`).
+            margin: how far below the best of them a change may score.
         """
         references = [[list(one[i]) for one in self.references] for i in range(len(self))]
         return simplifier.decoder.selection_rows(inputs, self.sentences, references, most, margin, simplifier.threads)
 
 
 def fold_numbers(count: int, folds: int) -> list[int]:
-    """Return the fold of each of so many sentences: neighbours, numbered from 1."""
+    """Return the fold of each of ``count`` sentences, numbered from 1; neighbouring sentences share a fold."""
     return [1 + i * folds // count for i in range(count)]
 
 
 def _lines_of(path: Path, source: Path | str, count: int) -> list[str]:
-    """Read a file of one reference a line."""
+    """Read the lines of a reference, and check that there are as many as in the source."""
     lines = read_lines(path)
     if len(lines) != count:
         raise InputError(

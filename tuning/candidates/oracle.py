@@ -1,8 +1,8 @@
-"""The best that a model can reach: how good the best of many candidates is, whatever its rank.
+"""The oracle of a model: how good the best of many candidates is, whatever its rank.
 
-A sentence that the model renders badly either lacks the right candidate (coverage: rules are missing) or has
-it too far down (weights). The oracle of a k-best list tells the two apart; lists under other weights widen
-it, so that it says less about the weights and more about the rules.
+A sentence can be rendered badly for two reasons: the right candidate is missing (rules are missing), or it ranks too
+low (the weights are wrong). The oracle of a k-best list tells the two apart. Lists under other weights add candidates
+to it, so that it says less about the weights and more about the rules.
 Source: Och et al. 2004, "A smorgasbord of features for statistical machine translation" (oracle of n-best).
 """
 
@@ -24,6 +24,7 @@ from simplifier.tuning.candidates.objective import Objective, reference_set
 __all__ = ["Oracle", "OracleSentence", "diverse_weights", "find_oracle"]
 
 _BATCH: Final = 64
+#: Scores that differ by no more are equal: the candidate that was found first is the oracle.
 _TIE: Final = 1e-9
 
 Weights = Mapping[str, float]
@@ -36,11 +37,11 @@ class OracleSentence:
 
     Attributes:
         candidates: distinct outputs found under all weights.
-        rank: place of the oracle in the list under the model's weights, counted from 1; 0 if not in it.
+        rank: place of the oracle in the list under the model's weights, counted from 1; 0 if it is not there.
         first: the model's output.
-        first_score: its sentence score; metrics of which less is better are negated.
-        oracle: the best candidate; of equals the first found.
-        oracle_score: its sentence score.
+        first_score: sentence score of the model's output; negated if lower values of the metric are better.
+        oracle: the best candidate; among equals, the one found first.
+        oracle_score: sentence score of the oracle, signed as ``first_score``.
     """
 
     candidates: int
@@ -56,9 +57,9 @@ class Oracle:
     """Oracles of a development set.
 
     Attributes:
-        sentences: one for each sentence.
-        by_size: mean sentence score of the best of the first 1, 10, 100 ... candidates under the model's
-            weights, by that number.
+        sentences: the oracle of each sentence.
+        by_size: mean sentence score of the best of the first 1, 10, 100 ... candidates under the model's weights,
+            by the number of candidates; the last number is the size of the list.
     """
 
     sentences: tuple[OracleSentence, ...]
@@ -87,21 +88,22 @@ class Oracle:
 
     @property
     def at_first(self) -> float:
-        """Share of sentences for which the model chose an oracle."""
+        """Share of sentences (0 to 1) for which the model's output is the oracle."""
         return float(np.mean([one.rank == 1 for one in self.sentences]))
 
     @property
     def only_diverse(self) -> float:
-        """Share of sentences whose oracle is only in a list under other weights."""
+        """Share of sentences (0 to 1) whose oracle is only in a list under other weights."""
         return float(np.mean([one.rank == 0 for one in self.sentences]))
 
 
 def diverse_weights(weights: Weights, count: int, seed: int = 1) -> list[dict[str, float]]:
-    """Return other weights to search with: one without language models, the others scaled at random.
+    """Return ``count`` other sets of weights to search with: one without language models, the others scaled at random.
 
-    Each of the others multiplies every weight by exp(z), z normal with deviation 1, so signs stay.
+    Each of the others multiplies every weight by exp(z), where z is drawn from a standard normal distribution. So
+    the signs of weights stay.
     """
-    names = sorted(weights)
+    names = sorted(weights)  # so that the draw does not depend on the order of features
     random = np.random.default_rng(seed)
     result = [{name: 0.0 if name.startswith("lm_") else weights[name] for name in names}][:count]
     while len(result) < count:
@@ -120,17 +122,20 @@ def find_oracle(
     threads: int = 1,
     progress: Progress = lambda count: None,
 ) -> Oracle:
-    """Return the best candidate of every sentence by its own score.
+    """Return the best candidate of every sentence, by the sentence score of a metric.
 
     Args:
         decoder: the decoder, with the model's weights; they are in force again afterwards.
-        dev_set: sentences and references.
-        metric: the metric of decoder forms (`metric_of_tokens`); its sentence score counts, even if it is of a corpus.
+        dev_set: the sentences and references.
+        metric: a metric of decoder forms (`metric_of_tokens`); sentence scores count even for a corpus metric.
         size: distinct outputs of a list.
-        others: lists under so many `diverse_weights` are searched too.
+        others: how many sets of `diverse_weights` are searched with too.
         seed: the seed of these weights.
-        threads: of the decoder.
+        threads: threads of the decoder.
         progress: called with the number of sentences decoded since the last call.
+
+    Raises:
+        ConfigError: the metric takes judged outputs, but the decoder has no trees that judge.
     """
     check_judges([metric], decoder.feature_names)
     objective = Objective(metric, reference_set(dev_set))
@@ -152,7 +157,7 @@ def find_oracle(
 
 
 class _Candidates:
-    """Candidates of one sentence: those of the model's list first, in its order."""
+    """Candidates of one sentence; those of the list under the model's weights come first, in its order."""
 
     def __init__(self, outputs: list[str], scores: NDArray[np.float64]) -> None:
         self.outputs = outputs
@@ -175,6 +180,7 @@ class _Candidates:
     def sentence(self) -> OracleSentence:
         best = max(self.scores)
         place = next(at for at, score in enumerate(self.scores) if score >= best - _TIE)
+        # Candidates after the model's own list come from other weights, so they have no rank.
         rank = place + 1 if place < self._listed else 0
         return OracleSentence(
             len(self.outputs), rank, self.outputs[0], self.scores[0], self.outputs[place], self.scores[place]

@@ -1,8 +1,8 @@
 """The pool: all distinct candidates of all iterations, on disk in columns.
 
-Files only ever grow at their end, an iteration at a time, so a checkpoint is a list of blocks of rows:
-whatever a killed process wrote after the last is cut off again, and what stands before is what it was, or is
-refused. The files are memory-mapped; the system keeps in memory what fits.
+Files only ever grow at their end, one block of rows per iteration. So a checkpoint needs only the list of blocks. On
+opening, bytes after the last block (from a killed process) are cut off, and a block that has changed since is refused
+by its checksum. The files are memory-mapped: the operating system keeps in memory what fits.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from simplifier.base.writing import sync_folder
 
 __all__ = ["ANEW", "GO_ON", "CandidatePool", "PoolBlock", "distinct_keys"]
 
-#: What to do about damage, and about a full disk.
+#: What messages advise about damaged files, and about files that cannot be written.
 ANEW: Final = "start the run anew (--overwrite)"
 GO_ON: Final = "make room, then go on with --resume, or start again where no iteration is done yet"
 
+#: An odd number, so that its multiples modulo 2^64 differ for all sentences.
 _SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
-_READ_AT_ONCE: Final = 1 << 24
+_READ_AT_ONCE: Final = 1 << 24  # bytes
 
 
 def distinct_keys(keys: NDArray[np.uint64], sentences: NDArray[np.int32]) -> NDArray[np.uint64]:
-    """Return keys that differ between sentences too."""
+    """Return keys that also depend on the sentence: equal candidates of two sentences get different keys."""
     return keys ^ (sentences.astype(np.uint64) + np.uint64(1)) * _SPREAD
 
 
 @dataclass(frozen=True, slots=True)
 class PoolBlock:
-    """What one iteration added.
+    """The rows that one iteration added.
 
     Attributes:
-        rows: candidates.
-        checksums: CRC-32 of its bytes, by the name of the column.
+        rows: number of candidates.
+        checksums: CRC-32 of the bytes of the block, by the name of the column.
     """
 
     rows: int
@@ -53,14 +54,14 @@ class CandidatePool:
     """Candidates of a development set, each with features, summands of the metric and a sentence score.
 
     Args:
-        folder: where the columns are.
-        features: number of features.
-        summands: number of summands.
-        blocks: what the iterations so far added; the files are cut to them.
-        keep: use only the candidates added in so many last iterations; 0 is all of them.
+        folder: the folder of the files, one per column.
+        features: number of features of a candidate.
+        summands: number of summands of a candidate.
+        blocks: the blocks of the iterations so far; the files are cut to them.
+        keep: use only the candidates that the last ``keep`` iterations added; 0 uses all.
 
     Raises:
-        FormatError: a file does not hold what its blocks say.
+        FormatError: a file is missing, or does not hold what its blocks say.
         InputError: a file cannot be written.
     """
 
@@ -90,11 +91,11 @@ class CandidatePool:
 
     @property
     def iterations(self) -> list[int]:
-        """Rows after each iteration."""
+        """Number of rows on disk after each iteration."""
         return list(accumulate(block.rows for block in self.blocks))
 
     def is_new(self, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return which keys are not in the pool."""
+        """Return which keys are not in the pool, [keys]."""
         if not len(self._known):
             return np.ones(len(keys), dtype=np.bool_)
         places = np.minimum(np.searchsorted(self._known, keys), len(self._known) - 1)
@@ -102,6 +103,9 @@ class CandidatePool:
 
     def append(self, columns: Mapping[str, NDArray[Any]]) -> None:
         """Write candidates; they come into use with `end_iteration`.
+
+        Args:
+            columns: the values of the candidates, by the name of the column; all have the same number of rows.
 
         Raises:
             InputError: a file cannot be written.
@@ -117,7 +121,7 @@ class CandidatePool:
         self._rows += len(columns["keys"])
 
     def end_iteration(self) -> None:
-        """Bring what was appended since the last iteration to the disk, and take it into use.
+        """Sync to disk what was appended since the last iteration, and take it into use.
 
         Raises:
             InputError: a file cannot be written.
@@ -134,7 +138,7 @@ class CandidatePool:
         self._refresh()
 
     def close(self, remove: bool) -> None:
-        """Let go of the files, and remove them."""
+        """Let go of the files, and remove them if ``remove``."""
         for name, (dtype, width) in self._columns.items():
             if name != "keys":
                 setattr(self, name, np.empty((0, width) if width > 1 else 0, dtype=dtype))
@@ -153,7 +157,7 @@ class CandidatePool:
         self._checksums = dict.fromkeys(self._columns, 0)
 
     def _cut(self, name: str) -> None:
-        """See that a column holds its blocks, and cut off what stands behind them."""
+        """Check that a column holds its blocks, and cut off what comes after them."""
         path = self._path(name)
         dtype, width = self._columns[name]
         try:
@@ -179,15 +183,16 @@ class CandidatePool:
         self.summands: NDArray[np.float32] = self._view("summands", start, stop)
         self.scores: NDArray[np.float64] = self._view("scores", start, stop)
         self.sentences: NDArray[np.int32] = self._view("sentences", start, stop)
-        # Rows that the next iteration drops are not known any more: what it finds of them again is added.
+        # Rows that go out of use at the end of the next iteration do not count as known: a candidate among them
+        # that the next iteration finds again must be added again, or it would be missing then.
         self._known = np.sort(np.asarray(self._view("keys", self._first_row(count + 1), stop)))
-        # Rows in the order of their sentences, older first.
+        # Rows sorted by sentence; the sort is stable, so that the older of two rows of a sentence comes first.
         self.order = np.argsort(self.sentences, kind="stable")
         self.sorted_sentences = np.asarray(self.sentences)[self.order]
         self.present, self.starts, self.sizes = np.unique(self.sorted_sentences, return_index=True, return_counts=True)
 
     def _first_row(self, count: int) -> int:
-        """Return the first row in use after so many iterations."""
+        """Return the first row in use after ``count`` iterations."""
         return self.iterations[count - self._keep - 1] if 0 < self._keep < count else 0
 
     def _view(self, name: str, start: int, stop: int) -> Any:
@@ -199,7 +204,7 @@ class CandidatePool:
 
 
 def _checksum(stream: BinaryIO, size: int) -> int | None:
-    """Return the CRC-32 of the next bytes of a file; None where there are fewer."""
+    """Return the CRC-32 of the next ``size`` bytes of a file; None if there are fewer."""
     found = 0
     while size:
         data = stream.read(min(size, _READ_AT_ONCE))

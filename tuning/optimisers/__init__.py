@@ -1,4 +1,4 @@
-"""Optimisers behind one interface: settings that can do one round over the pool."""
+"""Optimisers behind one interface: each is a class of settings that can do one round over the pool."""
 
 from __future__ import annotations
 

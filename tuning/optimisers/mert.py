@@ -1,6 +1,8 @@
 """Minimum error rate training: exact line search over the pool, for any corpus metric.
 
-Och (2003), Minimum error rate training in statistical machine translation, ACL.
+Along a line, the model score of every candidate is a linear function of the step. The upper envelope of these functions
+says which candidate of a sentence is best at which step.
+Source: Och (2003), Minimum error rate training in statistical machine translation, ACL.
 """
 
 from __future__ import annotations
@@ -19,16 +21,16 @@ __all__ = ["MertSettings", "line_search", "step_means"]
 
 
 class MertSettings(StageSettings):
-    """MERT.
+    """Settings of minimum error rate training.
 
     Attributes:
-        restarts: random starting points besides the present weights.
-        spread: how far they lie from the present weights, relative to their length.
-        directions: random directions tried in a sweep besides the axes.
+        restarts: number of random starting points, besides the present weights.
+        spread: expected distance of the starting points from the present weights, relative to the length of these.
+        directions: number of random directions in a sweep, besides the axes.
         sweeps: most sweeps over all directions from one starting point.
-        tolerance: least gain of a sweep, in points of the metric, for another one to follow.
-        smoothing: a step is judged by the mean of the objective around it, so far to either side (relative
-            to the length of the weights); isolated peaks are mostly chance (Cer, Jurafsky and Manning 2008).
+        tolerance: least gain of a sweep, in points of the metric, after which another sweep follows.
+        smoothing: a step is judged by the mean of the objective over this distance to either side, relative to the
+            length of the weights; isolated peaks are mostly chance (Cer, Jurafsky and Manning 2008).
     """
 
     optimiser: Literal["mert"]
@@ -40,13 +42,15 @@ class MertSettings(StageSettings):
     smoothing: Annotated[float, Field(ge=0)] = 0.05
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Search along axes and random directions from each starting point; the best point wins."""
+        """Search along axes and random directions from each starting point, and return the best point."""
         size = len(values)
         best, best_score = values, problem.corpus(problem.best_rows(problem.model_scores(values)))
         before, searches = best_score, 0
         for restart in range(self.restarts + 1):
             point = values
             if restart:
+                # Normal noise in `size` dimensions has a length of about sqrt(size): divided by that, it is as long
+                # as the weights.
                 noise = place.random.standard_normal(size) * float(np.linalg.norm(values)) / np.sqrt(size)
                 point = problem.parameters.clip(values + self.spread * noise)
             score = -np.inf
@@ -79,30 +83,36 @@ def line_search(
 ) -> tuple[float, float]:
     """Return the best step along a direction within bounds, and the objective there.
 
-    The objective is constant between the steps where some sentence changes its best candidate; of the best
-    stretches the widest is taken, and of it the middle (or a step just inside it where it has no end).
+    The objective is constant between two neighbouring borders, the steps at which some sentence changes its best
+    candidate. Of the best stretches between borders the widest is taken. The step is the middle of that stretch, or
+    a place just inside it if it has no end on one side.
 
     Args:
         problem: the pool and the objective.
-        values: where the line starts.
-        direction: where it leads.
-        intercepts: model scores of all rows at the start.
-        slopes: their change per step.
-        reach: compare means of the objective over so many steps to either side; 0 compares it as it is.
+        values: the parameters where the line starts, [parameters].
+        direction: the change of the parameters for a step of 1, [parameters].
+        intercepts: model scores of all rows at the start, [rows].
+        slopes: the change of these scores for a step of 1, [rows].
+        reach: compare means of the objective over this distance, in steps, to either side; 0 compares the objective
+            itself.
     """
     pool = problem.pool
     starts = np.append(pool.starts, len(pool)).astype(np.int64)
+    # The best rows of all sentences, those of a sentence one after the other; the first of each begins at -inf.
     rows, begins = upper_envelopes(intercepts, slopes, pool.order.astype(np.int64), starts)
     firsts = np.flatnonzero(np.isneginf(begins))
     changes = np.flatnonzero(~np.isneginf(begins))
     changes = changes[np.argsort(begins[changes], kind="stable")]
+    # Sums of summands at -inf, then the difference at each border: their running sum gives every stretch. A change is
+    # never the first row of its sentence, so the row before it belongs to the same sentence.
     sums = problem.summands(rows[firsts]).sum(axis=0)
     deltas = problem.summands(rows[changes]) - problem.summands(rows[changes - 1])
     scores = problem.objective.corpus(np.cumsum(np.vstack([sums, deltas]), axis=0), len(firsts))
     low, high = _range(problem, values, direction)
     borders = np.concatenate([[-np.inf], begins[changes], [np.inf]])
     lefts, rights = np.clip(borders[:-1], low, high), np.clip(borders[1:], low, high)
-    # Stretches too narrow to hit are not there; the margin is relative, as steps have no unit.
+    # Stretches that are too narrow to hit, or outside the bounds, do not count. The margin is relative, as steps have
+    # no unit.
     widths = rights - lefts
     margin = 1e-9 * (1.0 + np.abs(np.where(np.isfinite(lefts), lefts, 0.0)))
     scores = np.where(widths > margin, scores, -np.inf)
@@ -111,19 +121,21 @@ def line_search(
         middles = np.array([_middle(*ends) for ends in zip(lefts.tolist(), rights.tolist(), strict=True)])
         worth = np.where(np.isfinite(scores), step_means(begins[changes], scores, middles, reach), -np.inf)
     best = np.flatnonzero(worth >= worth.max() - 1e-9)
+    # Widths may be infinite; made finite, they can be compared, and the first of the widest wins.
     widest = best[np.argmax(np.minimum(widths[best], np.finfo(np.float64).max))]
     return _middle(float(lefts[widest]), float(rights[widest])), float(scores[widest])
 
 
 def step_means(borders: FloatArray, scores: FloatArray, places: FloatArray, reach: float) -> FloatArray:
-    """Return the mean of a step function around places.
+    """Return the mean of a step function around places, [places].
 
     Args:
-        borders: where it changes, ascending.
-        scores: its values, one more than borders; those of stretches of no width may be infinite.
+        borders: where the function changes, ascending.
+        scores: the values of the function, one more than borders; infinite for stretches that do not count.
         places: where means are wanted.
-        reach: they are over so much to either side.
+        reach: the means are over this distance to either side.
     """
+    # An infinite value would make all areas behind it infinite.
     heights = np.where(np.isfinite(scores), scores, 0.0)
     areas = np.concatenate([[0.0], np.cumsum(heights[1:-1] * np.diff(borders))])
 
@@ -135,7 +147,7 @@ def step_means(borders: FloatArray, scores: FloatArray, places: FloatArray, reac
 
 
 def _range(problem: Problem, values: FloatArray, direction: FloatArray) -> tuple[float, float]:
-    """Return the least and greatest step that bounds allow."""
+    """Return the least and the greatest step that bounds allow; a step of 0 is always allowed."""
     moving = direction != 0
     with np.errstate(invalid="ignore"):
         to_lower = (problem.parameters.lower - values)[moving] / direction[moving]

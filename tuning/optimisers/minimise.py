@@ -20,13 +20,13 @@ def minimise(
     l1: float = 0.0,
     steps: int = 100,
 ) -> tuple[FloatArray, int]:
-    """Return the minimum of ``function(x) + l1 * sum |x|`` between bounds, and the steps it took.
+    """Return the x that minimises ``function(x) + l1 * sum |x|`` between bounds, and the number of steps taken.
 
     Args:
-        function: returns value and gradient.
-        start: where to begin.
-        lower: least values, -inf for none.
-        upper: greatest values.
+        function: returns its value and its gradient at x.
+        start: the x to begin with.
+        lower: least values of x, -inf for no bound.
+        upper: greatest values of x, inf for no bound.
         l1: weight of the sum of absolute values.
         steps: most iterations of L-BFGS-B.
     """

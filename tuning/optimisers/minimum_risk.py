@@ -1,7 +1,8 @@
 """Minimum-risk training: raise the expected metric under a softmax over the pool.
 
-Smith and Eisner (2006), Minimum risk annealing for training log-linear models, COLING/ACL. The gain of a
-candidate is its exact effect on the corpus metric, so corpus metrics need no approximation by sentences.
+The gain of a candidate is its exact effect on the corpus metric, so a corpus metric need not be approximated by
+sentence scores.
+Source: Smith and Eisner (2006), Minimum risk annealing for training log-linear models, COLING/ACL.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ __all__ = ["RiskSettings"]
 
 
 class RiskSettings(StageSettings):
-    """Minimum-risk training.
+    """Settings of minimum-risk training.
 
     Attributes:
-        proximal: pull towards the weights before, in points of the metric; without it the weights swing.
-        proximal_growth: the pull grows by this factor with every iteration of the stage.
-        perplexity: how many candidates of a sentence share the softmax at the start of an iteration; the
-            model scores are sharpened or softened to it.
-        rounds: times per iteration that effects are measured anew.
-        steps: most steps of L-BFGS per round.
-        l1: pull towards 0.
+        proximal: pull towards the previous weights, in points of the metric: half of it is what a move as long as
+            these weights costs. Without it the weights swing.
+        proximal_growth: the factor by which the pull grows with every iteration of the stage.
+        perplexity: how many candidates of a sentence share the softmax at the start of an iteration; the model
+            scores are sharpened or softened to reach it.
+        rounds: how often the effects of candidates are measured anew in an iteration.
+        steps: most steps of L-BFGS in a round.
+        l1: pull towards 0, the weight of the sum of absolute parameters.
     """
 
     optimiser: Literal["risk"]
@@ -43,13 +45,15 @@ class RiskSettings(StageSettings):
     l1: Annotated[float, Field(ge=0)] = 0.0
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Climb the expected effect, held back by the distance from ``values``."""
+        """Raise the expected effect of the candidates, held back by the distance from ``values``."""
         sharpness = find_sharpness(problem, values, self.perplexity)
         pull = self.proximal * self.proximal_growth**place.number
         # Distances are relative, so that the pull means the same whatever the scale of the weights.
         length = max(float(np.linalg.norm(values)), 1e-12)
         found, taken, before, after = values, 0, None, 0.0
         for _ in range(self.rounds):
+            # Effects depend on what stands for the other sentences: here their expected summands. They are constants
+            # of the loss, so they are measured anew where the last round ended.
             probabilities, _ = problem.softmax(sharpness * problem.model_scores(found))
             expected = problem.expected_summands(probabilities)
             gains = problem.effects(problem.everywhere(expected))
@@ -80,7 +84,13 @@ class RiskSettings(StageSettings):
 
 
 def expected_loss(problem: Problem, probabilities: FloatArray, gains: FloatArray) -> tuple[float, FloatArray]:
-    """Return minus the mean expected gain, and its derivative by each row's model score."""
+    """Return minus the mean expected gain of a sentence, and its derivative by each row's (sharpened) score, [rows].
+
+    Args:
+        problem: the pool and the objective.
+        probabilities: the probability of each row among those of its sentence, [rows].
+        gains: the gain of each row, [rows].
+    """
     count = len(problem.objective)
     expected = problem.sentence_sums(probabilities * gains)
     slots = np.zeros(count)
@@ -90,12 +100,13 @@ def expected_loss(problem: Problem, probabilities: FloatArray, gains: FloatArray
 
 
 def find_sharpness(problem: Problem, values: FloatArray, perplexity: float) -> float:
-    """Return the factor on model scores under which the softmax has this perplexity on average.
+    """Return the factor on model scores, 0.001 to 1000, under which the softmax has this perplexity on average.
 
-    The average is of the entropy over sentences. Where even a flat softmax is sharper than asked (short
-    lists), a flat one of a thousandth is as far as it goes.
+    The entropy is averaged over sentences, and the perplexity is its exponential. In short lists even a flat softmax
+    may have a lower perplexity than asked for; then the factor is about 0.001.
     """
     scores = problem.model_scores(values)
+    # Bisection of the logarithm of the factor: the entropy falls as the factor grows.
     low, high = 1e-3, 1e3
     for _ in range(30):
         middle = float(np.sqrt(low * high))

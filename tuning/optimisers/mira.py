@@ -1,6 +1,7 @@
-"""k-best MIRA: move, as little as possible, from what the model fears to what it may hope for.
+"""k-best MIRA: move the weights as little as needed to rank a hope candidate above a fear candidate.
 
-Cherry and Foster (2012), Batch tuning strategies for statistical machine translation, NAACL, section 3.
+The hope candidate has a high model score and a high gain; the fear candidate has a high model score and a low gain.
+Source: Cherry and Foster (2012), Batch tuning strategies for statistical machine translation, NAACL, section 3.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ __all__ = ["MiraSettings"]
 
 
 class MiraSettings(StageSettings):
-    """k-best MIRA.
+    """Settings of k-best MIRA.
 
     Attributes:
-        passes: over the sentences; effects on the corpus metric are measured anew before each.
+        passes: passes over the sentences; effects on the corpus metric are measured anew before each pass.
         c: greatest step of an update.
     """
 
@@ -31,7 +32,7 @@ class MiraSettings(StageSettings):
     c: Annotated[float, Field(gt=0)] = 0.01
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Go over the sentences in random order; return the mean of all points on the way."""
+        """Go over the sentences in random order, and return the mean of the parameters after each of them."""
         pool = problem.pool
         current, total, updates = values.copy(), np.zeros_like(values), 0
         reached, fixed = problem.within_reach(values), problem.fixed_scores()
@@ -47,6 +48,7 @@ class MiraSettings(StageSettings):
                 scores = np.einsum("rk,k->r", features, current) + fixed[rows]
                 hope = int(np.argmax(scores + gains[rows]))
                 fear = int(np.argmax(scores - gains[rows]))
+                # The smallest step that makes the margin of hope over fear as large as their difference in gain.
                 difference = features[hope] - features[fear]
                 loss = float(gains[rows[hope]] - gains[rows[fear]] - (scores[hope] - scores[fear]))
                 square = float(difference @ difference)
@@ -59,10 +61,10 @@ class MiraSettings(StageSettings):
 
 
 def _unit(problem: Problem, values: FloatArray, reached: NDArray[np.bool_]) -> float:
-    """Return what a point of the metric is in model score: both then spread alike within sentences.
+    """Return the model score that a point of the metric counts as, so that both spread alike within sentences.
 
-    Cost and model score are added to find hope and fear, so the result would otherwise hang on the scale of
-    the weights that training starts from.
+    Gain and model score are added to find hope and fear. Without a common unit, the result would depend on the scale
+    of the weights that training starts from.
     """
     best = problem.best_rows(problem.model_scores(values))
     gains = problem.effects(problem.everywhere(problem.summands(best)))
@@ -71,7 +73,7 @@ def _unit(problem: Problem, values: FloatArray, reached: NDArray[np.bool_]) -> f
 
 
 def _spread(problem: Problem, quantity: FloatArray, reached: NDArray[np.bool_]) -> float:
-    """Return the standard deviation within sentences, of rows within reach."""
+    """Return the standard deviation of a quantity within sentences, over the rows within reach."""
     counts = problem.sentence_sums(reached.astype(np.float64))  # at least the best row of each
     means = problem.sentence_sums(np.where(reached, quantity, 0.0)) / counts
     squares = problem.sentence_sums(np.where(reached, quantity**2, 0.0)) / counts

@@ -1,4 +1,4 @@
-"""What every optimiser is: settings with a name, and one round of optimisation over the pool."""
+"""The interface of an optimiser: settings with a name, and one round of optimisation over the pool."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["Outcome", "Round", "StageSettings"]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Where in its stage an optimiser is, and its random numbers.
+    """The place of a round in its stage, and its random numbers.
 
     Attributes:
-        number: rounds of this stage before this one.
+        number: number of rounds of this stage before this one.
         random: a generator made for this iteration alone, so that a resumed run draws the same numbers.
-        watch: where an optimiser may say what its time goes to.
+        watch: the stopwatch with which an optimiser may measure its parts.
     """
 
     number: int
@@ -34,7 +34,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """New parameters and what the optimiser has to say about them, for the history."""
+    """The result of a round.
+
+    Attributes:
+        values: the new parameters, [parameters].
+        report: figures about the round, by name, for the history.
+    """
 
     values: FloatArray
     report: dict[str, float] = field(default_factory=dict)
@@ -44,12 +49,12 @@ class StageSettings(Section, ABC):
     """A stage of a tuning run: an optimiser, for a number of iterations.
 
     Attributes:
-        optimiser: its name.
-        iterations: the iterations of decoding and optimising.
-        start: ``last`` goes on from the last weights; ``best`` from those with the best objective on the
+        optimiser: the name of the optimiser; a subclass declares it.
+        iterations: number of iterations of decoding and optimising.
+        start: ``last`` goes on from the last weights; ``best`` goes on from those with the best objective on the
             tuning sentences so far.
-        interpolation: share of the optimiser's answer in the new weights; the rest is the old ones.
-        step_decay: the share shrinks by this factor with every iteration of the stage.
+        interpolation: share (0 to 1) of the optimiser's answer in the new weights; the old weights have the rest.
+        step_decay: the factor by which the share shrinks with every iteration of the stage.
     """
 
     iterations: Annotated[int, Field(ge=1, le=1000)] = 10
@@ -59,4 +64,10 @@ class StageSettings(Section, ABC):
 
     @abstractmethod
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Return better parameters, starting from ``values``."""
+        """Return better parameters.
+
+        Args:
+            problem: the pool, the objective and the parameters.
+            values: the parameters to start from, [parameters].
+            place: the place of the round in its stage, with its random numbers.
+        """

@@ -1,6 +1,6 @@
 """Pairwise ranking optimisation: learn to order pairs of candidates as the metric does.
 
-Hopkins and May (2011), Tuning as ranking, EMNLP. The perceptron is that of the tuner behind Xu et al. (2016).
+Source: Hopkins and May (2011), Tuning as ranking, EMNLP. The perceptron is that of the tuner behind Xu et al. (2016).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ __all__ = ["ProSettings"]
 
 
 class ProSettings(StageSettings):
-    """PRO.
+    """Settings of pairwise ranking optimisation.
 
     Attributes:
-        candidates: pairs drawn per sentence (Gamma, or Tau).
-        pairs: kept per sentence, those with the greatest difference (Xi).
-        threshold: least difference of a pair in points of the metric (0-100).
-        gain: ``sentence`` compares sentence scores; ``corpus`` compares exact effects on the corpus score.
-            For a mean of sentence scores both are the same.
+        candidates: pairs drawn for each sentence (Gamma, or Tau).
+        pairs: most pairs kept for each sentence, those with the greatest difference (Xi).
+        threshold: least difference of a pair, in points of the metric (0 to 100).
+        gain: ``sentence`` compares sentence scores; ``corpus`` compares exact effects on the corpus score. For a
+            mean of sentence scores both give the same differences.
         classifier: ``logistic`` regression by L-BFGS, or averaged ``perceptron``.
         l2: pull of logistic regression towards the previous parameters.
         l1: pull of logistic regression towards 0.
-        passes: the passes of the perceptron over the pairs.
+        passes: passes of the perceptron over the pairs.
         rate: learning rate of the perceptron.
     """
 
@@ -50,9 +50,9 @@ class ProSettings(StageSettings):
     rate: Annotated[float, Field(gt=0)] = 0.5
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Sample pairs and learn to rank them."""
+        """Sample pairs of candidates and learn to rank them."""
         with place.watch.measure("sample"):
-            if self.gain == "corpus":
+            if self.gain == "corpus":  # beside the best rows of all sentences under the present weights
                 best = problem.best_rows(problem.model_scores(values))
                 gains = problem.effects(problem.everywhere(problem.summands(best)))
             else:
@@ -74,12 +74,13 @@ class ProSettings(StageSettings):
 
 
 class Pairs(NamedTuple):
-    """A better and a worse candidate of a sentence each.
+    """Pairs of a better and a worse candidate of one sentence.
 
     Attributes:
-        differences: the differences of their features in parameter space, [pairs, parameters].
-        fixed: differences of what no parameter changes of their scores, [pairs].
-        counts: pairs of each sentence that has some; they follow one another.
+        differences: features of the better one minus those of the worse one, in parameter space,
+            [pairs, parameters].
+        fixed: difference of the parts of their scores that do not depend on the parameters, [pairs].
+        counts: number of pairs of each sentence that has any; the pairs of a sentence follow one another.
     """
 
     differences: FloatArray
@@ -87,7 +88,7 @@ class Pairs(NamedTuple):
     counts: IntArray
 
     def margins(self, values: FloatArray) -> FloatArray:
-        """Return how much more the better one scores, [pairs]."""
+        """Return how much higher the better candidate scores than the worse one, [pairs]."""
         return np.asarray(np.einsum("pk,k->p", self.differences, values) + self.fixed)
 
 
@@ -98,14 +99,14 @@ def sample_pairs(
     settings: ProSettings,
     random: np.random.Generator,
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Return rows of better and of worse candidates, and the pairs of each sentence.
+    """Return the rows of the better and of the worse candidates, [pairs], and the number of pairs of each sentence.
 
     Args:
         problem: the problem, with the pool.
-        gains: what each row is worth to the metric.
-        reached: which rows may be in a pair.
+        gains: the gain of each row in points of the metric, [rows].
+        reached: which rows may be in a pair, [rows].
         settings: how pairs are drawn.
-        random: numbers.
+        random: the generator to draw with.
 
     Raises:
         InputError: no pair differs enough.
@@ -116,6 +117,7 @@ def sample_pairs(
     better: list[IntArray] = []
     worse: list[IntArray] = []
     for start, size in zip(pool.starts.tolist(), pool.sizes.tolist(), strict=True):
+        # Rows out of reach stay out of pairs: the free weights would be taught to outweigh the frozen ones for them.
         rows = start + np.flatnonzero(within[start : start + size])
         if len(rows) < 2:
             continue
@@ -125,6 +127,7 @@ def sample_pairs(
         enough = np.flatnonzero(size_of > settings.threshold)
         if not len(enough):
             continue
+        # The greatest differences are kept (Hopkins and May). The sort is stable, so ties are kept in the order drawn.
         chosen = enough[np.argsort(-size_of[enough], kind="stable")[: settings.pairs]]
         turned = difference[chosen] < 0
         better.append(np.where(turned, drawn[1, chosen], drawn[0, chosen]))
@@ -141,7 +144,7 @@ def sample_pairs(
 
 
 def logistic(pairs: Pairs, values: FloatArray, settings: ProSettings, problem: Problem) -> FloatArray:
-    """Fit logistic regression without intercept: the mean of ln(1 + exp(-margin)) and the pulls."""
+    """Fit logistic regression without intercept: minimise the mean of ln(1 + exp(-margin)) plus the pulls."""
 
     def loss(x: FloatArray) -> tuple[float, FloatArray]:
         margins = pairs.margins(x)
@@ -161,7 +164,7 @@ def perceptron(
     problem: Problem,
     random: np.random.Generator,
 ) -> FloatArray:
-    """Train an averaged perceptron; the pairs of one sentence are corrected together."""
+    """Train an averaged perceptron that corrects the pairs of one sentence together."""
     ends = np.cumsum(pairs.counts)
     parts = [slice(end - count, end) for end, count in zip(ends, pairs.counts, strict=True)]
     blocks = [(pairs.differences[part], pairs.fixed[part]) for part in parts]
@@ -171,6 +174,7 @@ def perceptron(
             block, fixed = blocks[number]
             wrong = block[block @ current + fixed <= 0]
             if len(wrong):
+                # Divided by the pairs of the sentence, so that a sentence with many pairs does not count more.
                 current = problem.parameters.clip(current + settings.rate / len(block) * wrong.sum(axis=0))
             total += current
     return np.asarray(total / (settings.passes * len(blocks)))

@@ -15,11 +15,11 @@ __all__ = ["RandomSettings"]
 
 
 class RandomSettings(StageSettings):
-    """Random search.
+    """Settings of random search.
 
     Attributes:
-        trials: points tried.
-        spread: how far they lie from the best so far, relative to its length.
+        trials: number of points tried.
+        spread: greatest expected distance of a point from the best so far, relative to the length of the best.
     """
 
     optimiser: Literal["random"]
@@ -27,12 +27,12 @@ class RandomSettings(StageSettings):
     spread: Annotated[float, Field(gt=0)] = 0.5
 
     def optimise(self, problem: Problem, values: FloatArray, place: Round) -> Outcome:
-        """Try points around the best so far and keep what is better on the pool."""
+        """Try points around the best so far, and keep a point that is better on the pool."""
         best, best_score = values, problem.corpus(problem.best_rows(problem.model_scores(values)))
         before, better = best_score, 0
         for _ in range(self.trials):
             noise = place.random.standard_normal(len(values)) * float(np.linalg.norm(best))
-            # Small steps and large ones: the length of a step is drawn too.
+            # The length of a step is drawn too, so that both small and large steps are tried.
             step = self.spread * place.random.random() / np.sqrt(len(values))
             point = problem.parameters.clip(best + step * noise)
             score = problem.corpus(problem.best_rows(problem.model_scores(point)))

@@ -1,7 +1,7 @@
-"""All optimisers by name: ours, and what programs and installed packages add.
+"""All optimisers by name: our own, and those that programs and installed packages add.
 
-An optimiser is a class of settings that can do one round over the pool (`StageSettings`). A tuning
-configuration chooses it by its name, and its own settings are validated as strictly as ours:
+An optimiser is a class of settings that can do one round over the pool (`StageSettings`). A tuning configuration
+chooses an optimiser by its name. The settings of an added optimiser are validated as strictly as our own:
 
 >>> class Nudge(StageSettings):
 ...     optimiser: Literal["nudge"]
@@ -17,8 +17,8 @@ configuration chooses it by its name, and its own settings are validated as stri
     optimiser = "nudge"
     step = 0.2
 
-A package that is installed offers one by an entry point of the group ``simplifier.optimisers``, whose name is
-the optimiser's and whose object is the class.
+An installed package offers an optimiser by an entry point of the group ``simplifier.optimisers``. The name of the
+entry point is that of the optimiser, and its object is the class.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from simplifier.tuning.optimisers.random_search import RandomSettings
 
 __all__ = ["OPTIMISERS", "OWN_OPTIMISERS", "register_optimiser"]
 
-#: Ours: settings by the name of the optimiser.
+#: Our own settings classes, by the name of the optimiser.
 OWN_OPTIMISERS: Final[dict[str, type[StageSettings]]] = {
     "pro": ProSettings,
     "risk": RiskSettings,
@@ -48,7 +48,7 @@ OWN_OPTIMISERS: Final[dict[str, type[StageSettings]]] = {
 
 
 def _name(settings: object) -> str:
-    """Return the name that settings give their optimiser; empty if they give none."""
+    """Return the name that a settings class gives its optimiser; empty if it gives none."""
     if not (isinstance(settings, type) and issubclass(settings, StageSettings)):
         return ""
     field = settings.model_fields.get("optimiser")
@@ -68,16 +68,16 @@ def _check(name: str, settings: object) -> None:
 OPTIMISERS: Final[Extensions[type[StageSettings]]] = Extensions(
     "optimiser", "simplifier.optimisers", OWN_OPTIMISERS, _check
 )
-"""Settings by the name of the optimiser."""
+"""Settings classes by the name of the optimiser: our own, those of installed packages, and registered ones."""
 
 
 def register_optimiser(settings: type[StageSettings]) -> None:
-    """Let tuning configurations choose an optimiser.
+    """Make an optimiser available to tuning configurations.
 
     Args:
-        settings: its class, with a field ``optimiser: Literal["its-name"]``.
+        settings: the settings class, with a field ``optimiser: Literal["its-name"]``.
 
     Raises:
-        ConfigError: a name that is taken, or a class without one.
+        ConfigError: the name is taken, or the class gives no name.
     """
     OPTIMISERS.register(_name(settings), settings)

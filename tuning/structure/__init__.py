@@ -1,1 +1,1 @@
-"""Weights of the choice among structural plans: learnt from where people split, and toward a metric."""
+"""Weights of the choice among structural plans: learnt from where people split, and tuned toward a metric."""

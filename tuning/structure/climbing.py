@@ -1,8 +1,9 @@
-"""Weights of the choice among structural plans toward a metric of the whole development set.
+"""Tuning of the choice among structural plans toward a metric of the whole development set.
 
-What every way to say a sentence is worth is its exact effect on the corpus score while all other sentences
-are said as they are chosen now. `fit_pairs` orders the ways by that, the choice moves, and effects are
-counted anew: PRO with a pool that is whole from the beginning, for plans do not depend on weights.
+The gain of a way to say a sentence is its exact effect on the corpus score, while all other sentences are said as the
+present weights choose. In every round, `fit_pairs` learns to order the ways by their gains, the weights move towards
+what it learnt, and the effects are measured anew. This is PRO with a pool that is complete from the start, because
+plans do not depend on the weights.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from simplifier.tuning.structure.ranking import ChoiceTable, Pull, fit_pairs
 __all__ = ["Climb", "PlanPool", "climb"]
 
 _ROUNDS: Final = 6
-#: What is added to the weights of a round of what was learnt in it.
+#: The share of what a round learnt in the new weights; the old weights have the rest.
 _STEP: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class PlanPool:
-    """The outputs of a development set, and those that other ways to say its sentences give.
+    """The outputs of a development set, and the outputs of other ways to say its sentences.
 
     Attributes:
-        outputs: one a line, where no structural rule is used.
-        lines: those whose sentence can be said in more than one way.
-        texts: the texts of every way of these lines, the sentence as it is first.
-        table: the features of the ways.
+        outputs: the output of every line without structural rules.
+        lines: the numbers of the lines whose sentence can be said in more than one way.
+        texts: the output of every way of these lines, one line after the other; the sentence as it is comes first.
+        table: the features of the ways, in the same order.
     """
 
     outputs: Sequence[str]
@@ -48,15 +49,15 @@ class PlanPool:
 
     @classmethod
     def read(cls, simplifier: Simplifier, outputs: Sequence[str], sources: Sequence[str]) -> PlanPool:
-        """Find the ways to say lines, and what becomes of each.
+        """Find the ways to say each line, with their outputs.
 
         Args:
-            simplifier: the simplifier, with structural rules on.
-            outputs: what the lines are without them.
-            sources: lines.
+            simplifier: the model, with structural rules on.
+            outputs: the outputs of the lines without structural rules.
+            sources: the source lines.
 
         Raises:
-            InputError: no line can be said in another way.
+            InputError: no line can be said in more than one way.
         """
         found = simplifier.ways(sources)
         lines = [number for number, ways in enumerate(found) if len(ways) > 1]
@@ -81,12 +82,12 @@ class PlanPool:
 
 
 class Climb(NamedTuple):
-    """What was learnt.
+    """The result of climbing.
 
     Attributes:
         weights: the weights of the best round.
-        scores: what the lines that choose score before the first round and after each; more is better.
-        split: the share of those that have a choice which are not left as they are.
+        scores: the objective on the lines that choose, before the first round and after each; higher is better.
+        split: of the lines with a choice among those, the share (0 to 1) that the weights do not leave as they are.
     """
 
     weights: dict[str, float]
@@ -102,15 +103,15 @@ def climb(
     held_out_objective: Objective | None = None,
     strength: float = 0.001,
 ) -> Climb:
-    """Learn to choose.
+    """Learn weights of the choice among plans.
 
     Args:
-        pool: the pool of the lines of the objective.
-        objective: to maximise.
-        start: weights to start from, towards which each round is pulled.
-        held_out: the lines that choose the round; those of the pool if None.
-        held_out_objective: on them.
-        strength: of the pull.
+        pool: the ways to say the lines that are learnt from.
+        objective: the objective on these lines, to be maximised.
+        start: the weights to start from.
+        held_out: the ways to say the lines that choose the round; those of ``pool`` if None.
+        held_out_objective: the objective on the lines that choose.
+        strength: strength of the pull of each round towards the weights before it (`Pull`).
     """
     judge, judged_by = (pool, objective) if held_out is None else (held_out, held_out_objective or objective)
     rows = np.repeat(np.asarray(pool.lines, dtype=np.int32), np.diff(pool.table.starts))
@@ -122,6 +123,7 @@ def climb(
         learnt = fit_pairs(pool.table, gains, Pull(weights, strength))
         weights = {name: (1 - _STEP) * weights.get(name, 0.0) + _STEP * value for name, value in learnt.items()}
         found.append((_score(judge, judged_by, weights), weights))
+    # Of equal rounds max takes the first, so the start stays unless some round is better.
     best = max(found, key=lambda one: one[0])[1]
     chosen = judge.table.chosen(judge.table.vector(best))
     share = float((chosen != judge.table.starts[:-1]).mean())
@@ -129,7 +131,7 @@ def climb(
 
 
 def _standing(pool: PlanPool, objective: Objective, weights: Mapping[str, float]) -> FloatArray:
-    """Return the summands of what stands for every line now."""
+    """Return the summands of the output of every line under these weights, [lines, width]."""
     return objective.evaluate(pool.chosen(weights), _every_line(pool))[0]
 
 

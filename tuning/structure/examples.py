@@ -1,4 +1,4 @@
-"""Sentences with the ways to say them, and what people made of them."""
+"""Sentences with the ways to say them, and with the version that people wrote."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Example:
     """A sentence that can be said in more than one way.
 
     Attributes:
-        source: the sentence before it is split.
-        reference: what people made of it.
-        ways: to say it, the sentence as it is first, with all features.
+        source: the sentence before any structural rule.
+        reference: the version that people wrote.
+        ways: the ways to say the sentence, with their features; the sentence as it is comes first.
     """
 
     source: str
@@ -34,12 +34,12 @@ class Example:
 
     @property
     def texts(self) -> list[str]:
-        """Every way before its words were rewritten."""
+        """The text of every way, before its words are rewritten."""
         return [" ".join(part.text for part in way.parts) for way in self.ways]
 
 
 def every_plan(names: Sequence[str]) -> dict[str, object]:
-    """Return the settings under which all plans of some rules are found, however risky.
+    """Return the settings under which the plans of some rules are found, however risky, up to 100 for a sentence.
 
     Args:
         names: the names of the rules.
@@ -60,9 +60,9 @@ def read_examples(
     """Yield the pairs whose source is one sentence that can be said in more than one way.
 
     Args:
-        simplifier: the simplifier, with structural rules on (`every_plan`).
-        pairs: sources and what people made of them.
-        seen: called with the number of pairs after each batch.
+        simplifier: the model, with structural rules on (`every_plan`).
+        pairs: pairs of a source and the version that people wrote.
+        seen: called after each batch with the number of its pairs.
     """
     rest = iter(pairs)
     while batch := list(islice(rest, _BATCH)):
@@ -73,10 +73,11 @@ def read_examples(
 
 
 def nearness(examples: Sequence[Example]) -> FloatArray:
-    """Return for every way of every example minus the word edits between it and what people made.
+    """Return how near each way is to the version that people wrote, [ways of all examples]; higher is nearer.
 
-    Words are compared before any was rewritten, in small letters: what counts is where sentences end, what
-    is said again and what is left out.
+    The measure is the metric ``-ld[case=lc]``, an edit distance with its sign turned. The ways are compared in lower
+    case and before their words are rewritten, so that only the structure counts: where sentences end, what is
+    repeated, and what is left out.
     """
     data = ReferenceSet([one.reference for one in examples], [])
     metric = parse_metric("-ld[case=lc]")

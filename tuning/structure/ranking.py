@@ -1,9 +1,9 @@
-"""Weights of a log-linear choice among a few ways to say each sentence, learnt from which ways people prefer.
+"""Weights of a log-linear choice among a few ways to say each sentence, learnt from the ways that are preferred.
 
-Two learners: `fit_choices` maximises the likelihood of the preferred ways (conditional logit; McFadden 1974,
-Conditional logit analysis of qualitative choice behavior), `fit_pairs` orders pairs of ways as a metric does
-(PRO; Hopkins and May 2011, Tuning as ranking, EMNLP): every pair in place of a sample, for there are few.
-Both are convex and start nowhere at random, so the same table gives the same weights.
+There are two learners. `fit_choices` maximises the likelihood of the preferred ways (conditional logit; McFadden 1974,
+Conditional logit analysis of qualitative choice behavior). `fit_pairs` orders pairs of ways as a metric does (PRO;
+Hopkins and May 2011, Tuning as ranking, EMNLP); it takes every pair instead of a sample, because there are few.
+Both are convex problems without a random start, so the same table gives the same weights.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from simplifier.tuning.optimisers.minimise import minimise
 __all__ = ["ChoiceTable", "Pull", "fit_choices", "fit_pairs", "likelihood"]
 
 IntArray = NDArray[np.int64]
-#: A loss of the scores of all ways, with its slope.
+#: A function from the scores of all ways to a loss and its derivative by each score.
 Loss = Callable[[FloatArray], tuple[float, FloatArray]]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceTable:
-    """The ways to say sentences, those of a sentence one after the other.
+    """The ways to say sentences; those of one sentence follow one another.
 
     Attributes:
         names: the names of the features.
-        features: [ways, features].
-        starts: the first way of each sentence, and the number of all at the end, [sentences + 1].
+        features: the feature values, [ways, features].
+        starts: the first way of each sentence, and at the end the number of all ways, [sentences + 1].
     """
 
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class ChoiceTable:
         """Return the table of the features of every way of every sentence.
 
         Raises:
-            InputError: no sentence, or one without a way.
+            InputError: there is no sentence, or a sentence has no way.
         """
         sizes = [len(own) for own in ways]
         if not all(sizes) or not sizes:
@@ -64,20 +64,20 @@ class ChoiceTable:
 
     @property
     def sentences(self) -> IntArray:
-        """The sentence of every way."""
+        """The number of the sentence of every way, [ways]."""
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     def vector(self, weights: Mapping[str, float]) -> FloatArray:
-        """Return weights in the order of the features, 0 where there is none."""
+        """Return weights in the order of the features, [features]; 0 for a feature without a weight."""
         return np.array([weights.get(name, 0.0) for name in self.names])
 
     def chosen(self, weights: FloatArray) -> IntArray:
-        """Return the way of each sentence with the highest score, the first of those that are alike."""
+        """Return the way of each sentence with the highest score, [sentences]; among equals, the first."""
         scores = self.features @ weights
         return np.array([start + int(np.argmax(scores[start:stop])) for start, stop in self._spans()], dtype=np.int64)
 
     def best(self, gains: FloatArray) -> NDArray[np.bool_]:
-        """Return which ways have the highest gain of their sentence."""
+        """Return which ways have the highest gain of their sentence, [ways]."""
         highest = np.maximum.reduceat(gains, self.starts[:-1])
         return np.asarray(gains == highest[self.sentences])
 
@@ -86,13 +86,13 @@ class ChoiceTable:
 
 
 class Pull(NamedTuple):
-    """What weights are drawn to, and which may not move.
+    """The weights that learning is pulled towards, and the limits of single weights.
 
     Attributes:
-        weights: where learning starts, and to where it is pulled; 0 where none is given.
-        strength: of the pull, for a feature whose values that are not 0 have a root mean square of 1.
+        weights: the weights that learning starts from and is pulled towards; 0 for features that are not named.
+        strength: strength of the pull, for a feature whose values other than 0 have a root mean square of 1.
         fixed: features whose weight stays.
-        positive: features whose weight does not fall below 0.
+        positive: features whose weight may not fall below 0.
     """
 
     weights: Mapping[str, float] = {}
@@ -102,15 +102,17 @@ class Pull(NamedTuple):
 
 
 def fit_choices(table: ChoiceTable, wanted: NDArray[np.bool_], pull: Pull = Pull()) -> dict[str, float]:  # noqa: B008
-    """Return the weights under which the ways that people prefer are most probable.
+    """Return the weights under which the preferred ways are most probable, by feature name.
 
     Args:
-        table: the ways; their probability is the softmax of their scores among those of their sentence.
-        wanted: the preferred ways, at least one of a sentence; their probabilities add up.
-        pull: towards other weights.
+        table: the ways; the probability of a way is the softmax of the scores of its sentence's ways.
+        wanted: which ways are preferred, [ways]; at least one of each sentence. The probabilities of several are added.
+        pull: the pull towards other weights.
     """
     starts, sentences = table.starts[:-1], table.sentences
 
+    # Minus the log-likelihood of the preferred ways. Its slope is the probability of a way among all ways of its
+    # sentence, less its probability among the preferred ones.
     def loss(scores: FloatArray) -> tuple[float, FloatArray]:
         all_of, some_of = (
             _logsum(scores, starts, sentences),
@@ -128,22 +130,22 @@ def fit_pairs(
     pull: Pull = Pull(),  # noqa: B008
     threshold: float = 0.0,
 ) -> dict[str, float]:
-    """Return the weights that order the ways of each sentence as their gains do.
+    """Return the weights that order the ways of each sentence as their gains do, by feature name.
 
-    Every pair of ways of one sentence counts with the size of its difference.
+    Every pair of ways of one sentence counts in proportion to its difference in gain.
 
     Args:
         table: the ways.
-        gains: what each is worth to the metric, [ways].
-        pull: towards other weights.
-        threshold: least difference of a pair.
+        gains: the gain of each way in points of the metric, [ways].
+        pull: the pull towards other weights.
+        threshold: a pair counts if its difference in gain is greater.
 
     Raises:
-        InputError: no pair differs by more.
+        InputError: no pair has a greater difference than the threshold.
     """
     better, worse = _pairs(table, gains, threshold)
     if not len(better):
-        raise InputError("no two ways to say a sentence differ in what they are worth; see what is split")
+        raise InputError("no two ways to say a sentence differ in their gain; check which sentences are split")
     size = gains[better] - gains[worse]
     size = size / size.sum()
 
@@ -151,6 +153,7 @@ def fit_pairs(
         margins = scores[better] - scores[worse]
         part = size * expit(-margins)
         slope = np.zeros(len(scores))
+        # A way is in several pairs: add.at adds them all, where += would keep only the last.
         np.add.at(slope, worse, part)
         np.subtract.at(slope, better, part)
         return float(size @ np.logaddexp(0.0, -margins)), slope
@@ -159,7 +162,7 @@ def fit_pairs(
 
 
 def likelihood(table: ChoiceTable, wanted: NDArray[np.bool_], weights: Mapping[str, float]) -> float:
-    """Return the mean log probability of the preferred ways."""
+    """Return the mean over sentences of the natural logarithm of the probability of the preferred ways."""
     scores = table.features @ table.vector(weights)
     starts, sentences = table.starts[:-1], table.sentences
     some = _logsum(np.where(wanted, scores, -np.inf), starts, sentences)
@@ -167,6 +170,7 @@ def likelihood(table: ChoiceTable, wanted: NDArray[np.bool_], weights: Mapping[s
 
 
 def _pairs(table: ChoiceTable, gains: FloatArray, threshold: float) -> tuple[IntArray, IntArray]:
+    # Quadratic in the ways of a sentence, which are few.
     better: list[int] = []
     worse: list[int] = []
     for start, stop in table._spans():
@@ -179,15 +183,19 @@ def _pairs(table: ChoiceTable, gains: FloatArray, threshold: float) -> tuple[Int
 
 
 def _logsum(scores: FloatArray, starts: IntArray, sentences: IntArray) -> FloatArray:
-    """Return the logarithm of the sum of exponentials of each sentence."""
+    """Return for each sentence the natural logarithm of the sum of the exponentials of its scores, [sentences].
+
+    The highest score is taken out first, so that no exponential overflows.
+    """
     highest = np.maximum.reduceat(scores, starts)
     return np.asarray(highest + np.log(np.add.reduceat(np.exp(scores - highest[sentences]), starts)))
 
 
 def _fitted(table: ChoiceTable, loss_of_scores: Loss, pull: Pull) -> dict[str, float]:
-    """Minimise a loss of the scores of all ways, in weights of features whose own unit is 1.
+    """Return the weights that minimise a loss of the scores of all ways, plus the pull, by feature name.
 
-    That is the root mean square of the values that are not 0, so that what is seldom there is pulled as hard.
+    Each feature is divided by its unit, the root mean square of its values other than 0. So a feature that seldom
+    occurs is pulled as hard as a common one.
     """
     there = np.count_nonzero(table.features, axis=0)
     unit = np.sqrt((table.features**2).sum(axis=0) / np.maximum(there, 1))

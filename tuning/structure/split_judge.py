@@ -1,6 +1,6 @@
-"""Training the trees that tell how probable it is that a reader lets a split stand.
+"""Training of the split judge, the trees that predict the probability that a reader lets a split stand.
 
-LightGBM trains them on splits that strict readers judged in their places; the core runs them without it
+LightGBM trains the trees on splits that strict readers judged in their context. The core runs them without LightGBM
 (`simplifier.languages.structure.split_judge`).
 """
 
@@ -26,13 +26,13 @@ _DEFAULTS: Final = BoostingSettings(trees=300, leaves=16, learning_rate=0.03, le
 
 @dataclass(frozen=True, slots=True)
 class JudgedSplit:
-    """A split with what it shows and what readers say.
+    """A split with its evidence and the judgement of its readers.
 
     Attributes:
-        numbers: the numbers of `simplifier.languages.structure.evidence`.
-        stands: share of its readers who let it stand.
-        fold: part that it belongs to in cross-fitting, from 1; all splits of a sentence are in one.
-        rule: the rule that made it; for tables.
+        numbers: the numbers of `simplifier.languages.structure.evidence`, by name.
+        stands: share (0 to 1) of its readers who let the split stand.
+        fold: fold of the split in cross-fitting, from 1; all splits of a sentence are in one fold.
+        rule: the rule that made the split; only tables show it.
     """
 
     numbers: Mapping[str, float]
@@ -42,11 +42,11 @@ class JudgedSplit:
 
 
 class TrainedSplitJudge(NamedTuple):
-    """What training did.
+    """The result of training.
 
     Attributes:
-        inputs: names of the numbers that the trees ask for.
-        cross_fitted: [splits]; the probability that trees give each which learnt from the other folds alone.
+        inputs: the names of the numbers that the trees read.
+        cross_fitted: the probability that each split stands, [splits], by trees that learnt from the other folds alone.
     """
 
     inputs: list[str]
@@ -59,13 +59,13 @@ def train_standing(
     settings: BoostingSettings = _DEFAULTS,
     occurrences: int = 12,
 ) -> TrainedSplitJudge:
-    """Train trees on all splits and write them.
+    """Train trees on all splits and write them to a file.
 
     Args:
-        splits: to learn from.
-        path: the path of the file; it appears when it is whole.
+        splits: the splits to learn from.
+        path: the file; it appears only when it is complete.
         settings: the settings of the trees.
-        occurrences: numbers that fewer splits show are left out.
+        occurrences: numbers that fewer splits have are left out.
 
     Raises:
         ConfigError: LightGBM is not installed.

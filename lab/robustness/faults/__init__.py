@@ -1,1 +1,1 @@
-"""Commands under faults: a disk that fails, kills at any moment, memory that runs out, odd surroundings."""
+"""Commands under faults: a failing disk, kills at random moments, failing allocations, unusual environments."""

@@ -1,12 +1,12 @@
-"""Let every call to the file system fail in turn, in every command, and see how the command ends.
+"""Let every call to the file system fail in turn, in every command, and check how the command ends.
 
     python -m lab.robustness.faults.disk
     python -m lab.robustness.faults.disk --job batch --most 1000
 
-A full disk fails from a call on (opening to write, writing, syncing: ENOSPC); a broken one fails a single
-call (the same, renaming, reading: EIO). Held is a run that ends with one line and a code that is not 0, and
-leaves what was there before or the whole output, and no temporary files; or one that goes on and gives what
-it gives otherwise. Afterwards the same command, undisturbed, must give that too.
+On a full disk, a call and all calls after it fail (opening to write, writing, syncing; ENOSPC). On a broken disk, a
+single call fails (the same calls, renaming, reading; EIO). A run passes in two ways. Either it ends with one line of
+error and an exit code other than 0, leaves the former files or the complete output, and no temporary files. Or it goes
+on and gives its usual output. Afterwards the same command must give its usual output without a fault.
 """
 
 from __future__ import annotations
@@ -33,7 +33,14 @@ __all__ = ["FAULTS", "Disk", "Fault", "difference"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What fails: kinds of calls, with which error, once or from then on."""
+    """A fault of the disk.
+
+    Attributes:
+        name: the name of the fault in tables.
+        kinds: the kinds of calls that fail.
+        error: the error number with which they fail.
+        stays: True if all calls after the first failing one fail too.
+    """
 
     name: str
     kinds: tuple[Call, ...]
@@ -47,12 +54,12 @@ FAULTS: Final = (
     Fault("read error", (Call.READ,), errno.EIO),
 )
 
-#: Keys of files that tell how long something took, or where a file that tells it ends, and sums over them.
+#: Keys of JSON files that differ from run to run: durations, and the checksums and ends of files that hold durations.
 _TIMED: Final = ("seconds", "checksum", "history")
 
 
 def _plain(name: str, data: bytes) -> bytes:
-    """Return what a file says but for the time that it took, which is another every time."""
+    """Return the content of a file without the keys that differ from run to run."""
     if not name.endswith((".json", ".jsonl")):
         return data
     try:
@@ -69,9 +76,9 @@ def _without_time(value: object) -> object:
 
 
 def difference(found: dict[str, bytes], expected: dict[str, bytes]) -> str:
-    """Return the first file that is not as expected; empty if all are."""
+    """Return what is wrong with the first file that is not as expected; empty if all files are."""
     for name in sorted({*found, *expected}):
-        if "/.steps/" in name or name.endswith((".png", ".svg", "report.txt")):  # they tell times
+        if "/.steps/" in name or name.endswith((".png", ".svg", "report.txt")):  # these hold durations
             continue
         if name not in found:
             return f"{name} is missing"
@@ -88,7 +95,10 @@ class Disk:
     Args:
         job: the job to run.
         place: an empty folder.
-        rows: the rows of its input.
+        rows: number of rows of the job's input.
+
+    Raises:
+        RuntimeError: the undisturbed job fails.
     """
 
     def __init__(self, job: Job, place: Path, rows: int = 40) -> None:
@@ -104,14 +114,22 @@ class Disk:
         self._before, self._whole = contents(self._world), contents(self._folder)
 
     def calls(self, fault: Fault) -> int:
-        """Return how many calls of a fault's kinds the job makes."""
+        """Return the number of calls of a fault's kinds that the job makes."""
         renew(self._folder, self._world)
         with self._shim.failing(fault.kinds):
             run_job(self.job, self._folder)
         return self._shim.seen
 
     def fail(self, fault: Fault, at: int) -> str:
-        """Let a call fail, and return what came of it."""
+        """Let a call fail, and return the outcome.
+
+        The outcomes that pass are ``refused``, ``harmless`` and ``left``, where the output is complete but temporary
+        files stay until the next run. ``not reached`` says that the job made fewer calls.
+
+        Args:
+            fault: the fault.
+            at: number of the call that fails, from 1.
+        """
         renew(self._folder, self._world)
         with self._shim.failing(fault.kinds, at, fault.error, fault.stays):
             done, _ = run_job(self.job, self._folder)
@@ -141,7 +159,7 @@ class Disk:
         return f"half: {wrong or half}" if wrong or half else "refused"
 
     def _half(self, name: str, data: bytes) -> bool:
-        """Whether a file is neither as before, nor as in the end, nor what a later run goes on with."""
+        """Return True if a file is neither as before, nor as in the end, nor one that a later run goes on with."""
         if data in (self._before.get(name), self._whole.get(name), b"/"):
             return False
         if name.split("/")[0] in ("run", "work") or ".journal" in name:
@@ -150,7 +168,7 @@ class Disk:
 
 
 def tried(disk: Disk, fault: Fault, most: int) -> Iterator[str]:
-    """Yield what came of each failing call, of all calls or of ``most`` that are spread evenly."""
+    """Yield the outcome of each failing call: of all calls, or of about ``most`` calls that are spread evenly."""
     calls = disk.calls(fault)
     step = max(1, -(-calls // most))
     for at in range(1, calls + 1, step):
@@ -159,10 +177,10 @@ def tried(disk: Disk, fault: Fault, most: int) -> Iterator[str]:
 
 @click.command()
 @click.option("--job", "jobs", multiple=True, type=click.Choice([*JOBS]), help="Only these.")
-@click.option("--most", default=60, show_default=True, help="Calls that fail, of each kind and job.")
-@click.option("--rows", default=40, show_default=True, help="Of the input of batches.")
+@click.option("--most", default=60, show_default=True, help="Most failing calls of each fault and job.")
+@click.option("--rows", default=40, show_default=True, help="Rows of the input of batches.")
 def main(jobs: tuple[str, ...], most: int, rows: int) -> None:
-    """Let calls fail, and print a table of what came of it."""
+    """Let calls fail, and print a table of the outcomes."""
     under_shim()
     bad = False
     click.echo("| command | fault | calls | tried | refused | harmless | not cleaned up until the next run |")

@@ -1,11 +1,11 @@
-"""Kill every command at random moments, run the same command again, and compare what is there in the end.
+"""Kill every command at random moments, run the same command again, and compare the files in the end.
 
     python -m lab.robustness.faults.interruptions --kills 10
     python -m lab.robustness.faults.interruptions --job recipe --way power
 
-A command is killed once to three times and may finish after that: by SIGKILL, SIGTERM, SIGINT, or by a power
-cut (`lab.robustness.power_cut` says what a disk holds then). What it made must be the bytes of an
-undisturbed run but for the time that it took, and nothing else may be left beside it.
+A command is killed one to three times by SIGKILL, SIGTERM, SIGINT or a power cut (`lab.robustness.power_cut` says what
+a disk holds then); after that it may finish. Its files must have the bytes of an undisturbed run, apart from times, and
+no other files may be left beside them.
 """
 
 from __future__ import annotations
@@ -37,13 +37,16 @@ _CALLS: Final = (Call.OPEN, Call.WRITE, Call.SYNC, Call.RENAME, Call.REMOVE)
 
 
 class Interruptions:
-    """A job that is killed.
+    """A job that is killed and run again.
 
     Args:
         job: the job to interrupt.
         place: an empty folder.
-        seed: the seed of the moments.
-        rows: the rows of its input.
+        seed: the seed of the moments of kills.
+        rows: number of rows of the job's input.
+
+    Raises:
+        RuntimeError: the undisturbed job fails.
     """
 
     def __init__(self, job: Job, place: Path, seed: int, rows: int) -> None:
@@ -63,7 +66,7 @@ class Interruptions:
         self._whole = contents(self._folder)
 
     def kill(self, way: str) -> bool:
-        """Begin a run and end it at a random moment; say whether it was still running then."""
+        """Begin a run and kill it at a random moment; return True if it had not finished before."""
         if way == "power":
             return self._cut()
         process = begin(self.job, self._folder, self._said)
@@ -72,14 +75,14 @@ class Interruptions:
         if ended:
             return False
         number = getattr(signal, way)
-        if number == signal.SIGKILL:
+        if number == signal.SIGKILL:  # to the whole group, because a killed process cannot end its children
             os.killpg(process, number)
         else:
             os.kill(process, number)
         return finish(process, self._said).code != 0
 
     def _cut(self) -> bool:
-        """Begin a run and cut the power at a random call."""
+        """Begin a run and cut the power at a random file-system call; return True if the run came to that call."""
         self._kept.mkdir(exist_ok=True)
         for path in self._kept.iterdir():
             path.unlink()
@@ -94,7 +97,7 @@ class Interruptions:
         return True
 
     def try_once(self, way: str) -> tuple[int, str]:
-        """Kill a run once to three times and finish it; return the kills, and what is wrong then."""
+        """Kill a run one to three times and finish it; return the number of kills, and what is wrong in the end."""
         renew(self._folder, self._world)
         kills = sum(self.kill(way) for _ in range(self._random.choice((1, 1, 2, 3))))
         done, _ = run_job(self.job, self._folder)
@@ -121,11 +124,11 @@ def _table(tried: Interruptions, way: str, kills: int, told: Callable[[int], Non
 @click.command()
 @click.option("--job", "jobs", multiple=True, type=click.Choice([*JOBS]), help="Only these.")
 @click.option("--way", "ways", multiple=True, type=click.Choice(WAYS), help="Only these.")
-@click.option("--kills", default=10, show_default=True, help="Of every command and way.")
-@click.option("--rows", default=120, show_default=True, help="Of the input of batches.")
+@click.option("--kills", default=10, show_default=True, help="Kills for each command and way.")
+@click.option("--rows", default=120, show_default=True, help="Rows of the input of batches.")
 @click.option("--seed", default=1, show_default=True)
 def main(jobs: tuple[str, ...], ways: tuple[str, ...], kills: int, rows: int, seed: int) -> None:
-    """Kill commands, and print a table of what came of it."""
+    """Kill commands, and print a table of the outcomes."""
     under_shim()
     bad = False
     click.echo("| command | ended by | kills | runs finished | same bytes |")

@@ -1,4 +1,4 @@
-"""The commands that are tried, each small: on the Spanish demo, whose files come with the package."""
+"""The commands that are tried under faults: small ones, on the Spanish demo, whose files come with the package."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ optimiser = "pro"
 iterations = 3
 """
 
-#: All of them; a job's folder is made by `write_world`.
+#: All jobs by name; `write_world` writes the files that they read.
 JOBS: Final = {
     job.name: job
     for job in (
@@ -182,7 +182,7 @@ JOBS: Final = {
 
 
 def missing(job: Job) -> str:
-    """Return what a job needs that is not there; empty if nothing is."""
+    """Return what a job needs and does not find; empty if it finds everything."""
     if job.name in ("lm train", "recipe"):
         try:
             find_program("lmplz")
@@ -196,11 +196,13 @@ def missing(job: Job) -> str:
 
 
 def write_world(folder: Path, rows: int = 120) -> None:
-    """Write what the jobs read.
+    """Write the files that the jobs read.
+
+    Every fortieth row of the texts and JSON Lines for batches is broken, so that there are rejects.
 
     Args:
-        folder: empty.
-        rows: the rows of the files for batches.
+        folder: an empty folder.
+        rows: number of rows of the files for batches.
     """
     for path in _DEMO.iterdir():
         if path.name != "rules.table":

@@ -1,10 +1,10 @@
-"""Let every allocation of the core fail in turn, and see what the core does.
+"""Let every allocation of the core fail in turn, and check what the core does.
 
     python -m lab.robustness.faults.memory
     python -m lab.robustness.faults.memory --work "rule table" --most 100000
 
-Held is a MemoryError after which nothing is left allocated and the same work gives what it gives otherwise.
-The allocator stands before that of the C++ library (`allocations.cc`), so that the core is tried as it is.
+The core passes if it raises a MemoryError, leaves nothing allocated, and then does the same work as it does otherwise.
+The failing allocator replaces that of the C++ library (`allocations.cc`), so the core is tried as it is built.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ _ANNOTATION: Final = PACKAGE / "models" / "en-annotation"
 _DEMO: Final = _ENGLISH.parent / "es-demo"
 _WORDS: Final = tuple("la oficina utiliza el formulario para solicitar la ayuda .".split())
 
-#: Does the work once; what it returns is compared.
+#: A function that does the work once; its return values are compared.
 Work = Callable[[], object]
 
 
 def under_allocator() -> None:
-    """See that this process runs with the allocator loaded: begin it anew if it does not.
+    """Restart this process with the failing allocator loaded, unless it is loaded already.
 
     Raises:
-        InputError: it cannot be built.
+        InputError: the allocator cannot be built.
+        SystemExit: the restarted process has ended, with this exit code.
     """
     if _LOADED in os.environ:
         return
@@ -69,7 +70,7 @@ def under_allocator() -> None:
 
 
 class Allocator:
-    """The counter of allocations of this process."""
+    """The counter of the C++ allocations of this process, which can make one of them fail."""
 
     def __init__(self) -> None:
         library = ctypes.CDLL(None)
@@ -80,11 +81,16 @@ class Allocator:
 
     @property
     def live(self) -> int:
-        """Allocations that nobody has freed."""
+        """Number of allocations that have not been freed."""
         return int(self._live.value)
 
     def count(self, work: Work, at: int = 0) -> int:
-        """Do a work while allocations are counted and one fails, and return how many there were."""
+        """Do a work while allocations are counted, and return their number.
+
+        Args:
+            work: the work.
+            at: number of the allocation that fails, from 1; 0 lets none fail.
+        """
         self._seen.value, self._at.value, self._armed.value = 0, at, 1
         try:
             work()
@@ -94,7 +100,7 @@ class Allocator:
 
 
 def _works(folder: Path) -> Iterator[tuple[str, Work]]:
-    """Yield what is tried, on files that are made here."""
+    """Yield the works that are tried with their names, in the order of `WORKS`; their files are made here."""
     arpa, binary = folder / "plain.arpa", folder / "plain.binary"
     shutil.copy(_DEMO / "plain.arpa", arpa)
     convert(arpa, binary)
@@ -147,7 +153,7 @@ def _one(allocator: Allocator, work: Work, at: int, expected: object) -> str:
             return "not reached"
     except MemoryError:
         outcome = "MemoryError"
-    except (InputError, CoreInputError):  # KenLM wraps some as errors of its own
+    except (InputError, CoreInputError):  # KenLM turns some failed allocations into errors of its own
         outcome = "InputError"
     except BaseException as error:
         return f"raised {type(error).__name__}: {str(error)[:60]}"
@@ -161,7 +167,7 @@ def _one(allocator: Allocator, work: Work, at: int, expected: object) -> str:
 def _try(allocator: Allocator, work: Work, numbers: list[int], pipe: int) -> None:
     signal.alarm(600)
     expected = work()
-    work()  # what is kept for later is there now
+    work()  # caches are filled now, so that they do not count as allocations that are left
     for at in numbers:
         os.write(pipe, struct.pack("<B", 255))
         outcome = _one(allocator, work, at, expected).encode()[:250]
@@ -171,7 +177,16 @@ def _try(allocator: Allocator, work: Work, numbers: list[int], pipe: int) -> Non
 def fail_in_turn(
     allocator: Allocator, work: Work, most: int, told: Callable[[int], None] = lambda done: None
 ) -> tuple[int, Counter[str]]:
-    """Let allocations of a work fail one after the other; return how many there are, and what came of it."""
+    """Let allocations of a work fail one after the other; return the number of allocations, and the outcomes.
+
+    The tries run in a child process. If one ends the process, a new child goes on with the next.
+
+    Args:
+        allocator: the counter of allocations.
+        work: the work.
+        most: about how many allocations fail; they are spread evenly.
+        told: called with 1 after each try.
+    """
     work()
     count = allocator.count(work)
     numbers = list(range(1, count + 1, max(1, -(-count // most))))
@@ -206,7 +221,7 @@ def fail_in_turn(
     return count, outcomes
 
 
-#: Names of all that is tried.
+#: The names of all works.
 WORKS: Final = (
     "rule table",
     "rule table, checked",
@@ -230,9 +245,9 @@ WORKS: Final = (
 
 @click.command()
 @click.option("--work", "chosen", multiple=True, type=click.Choice(WORKS), help="Only these.")
-@click.option("--most", default=300, show_default=True, help="Allocations that fail, of each work.")
+@click.option("--most", default=300, show_default=True, help="Most failing allocations of each work.")
 def main(chosen: tuple[str, ...], most: int) -> None:
-    """Let allocations fail, and print a table of what came of it."""
+    """Let allocations fail, and print a table of the outcomes."""
     under_allocator()
     bad = False
     allocator = Allocator()

@@ -1,4 +1,4 @@
-"""Commands in processes of their own: forked from one that has all modules, so that a try costs no start."""
+"""Commands in processes of their own, forked from one that has all modules, so that no try has to import them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from simplifier.cli.main import umbrella
 
 __all__ = ["Done", "Job", "begin", "contents", "finish", "run_job"]
 
-#: Seconds after which a run hangs.
+#: Seconds after which a run counts as hanging, and is ended.
 LONGEST: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A command over a folder.
+    """A command that runs in a folder.
 
     Attributes:
-        name: the name for tables.
-        arguments: the arguments of the command; relative names are in the folder, in which it runs.
-        made: names that it makes or changes, files or folders; nothing else may be left beside them.
-        command: what runs.
-        program: True if it is a program of its own, which ends by itself.
-        again: what is added where a run before left off, by the name of a file that tells of it.
+        name: the name of the job in tables.
+        arguments: the arguments of the command; relative names are in the folder.
+        made: names of the files and folders that the command makes or changes; no others may be left.
+        command: the command.
+        program: True if the command is a program of its own, which handles its errors itself.
+        again: arguments that are added if an earlier run left a file with this name, by the name of the file.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Job:
     again: Mapping[str, tuple[str, ...]] | None = None
 
     def line(self, folder: Path) -> tuple[str, ...]:
-        """Return the arguments, with those for going on."""
+        """Return the arguments for a run in a folder, with those for going on after an earlier run."""
         line = self.arguments
         for name, more in (self.again or {}).items():
             line += more if (folder / name).exists() else ()
@@ -55,14 +55,19 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a run ended: exit code, or the negative number of a signal; what it said."""
+    """The end of a run.
+
+    Attributes:
+        code: the exit code, or the negative number of the signal that ended it.
+        said: its standard output and standard error.
+    """
 
     code: int
     said: str
 
     @property
     def error(self) -> str:
-        """The one line of an error; empty if there is not exactly one, or anything like a trace."""
+        """The error line; empty if there is not exactly one, or if there is something like a traceback."""
         lines = [line for line in self.said.splitlines() if line.strip()]
         errors = [line for line in lines if line.startswith(("error: ", "interrupted"))]
         strange = [line for line in lines if line.startswith((" ", "Traceback", "Exception", "Fatal"))]
@@ -70,18 +75,19 @@ class Done:
 
 
 def begin(job: Job, folder: Path, said: Path, prepare: Callable[[], None] = lambda: None) -> int:
-    """Begin a run in a process group of its own, and return its number.
+    """Begin a run in a process group of its own, and return the id of its process.
 
     Args:
-        job: what to run.
-        folder: to run it in.
-        said: file for what it says.
-        prepare: called in the process first.
+        job: the job to run.
+        folder: the folder to run it in.
+        said: the file for its standard output and standard error.
+        prepare: called first in the new process.
     """
     sys.stdout.flush()
     sys.stderr.flush()
     process = os.fork()
     if process:
+        # Both parent and child set the group, so that it is there whichever of them runs first.
         with contextlib.suppress(OSError):
             os.setpgid(process, process)
         return process
@@ -115,15 +121,15 @@ def _called(job: Job, folder: Path) -> int:
 
 
 def finish(process: int, said: Path) -> Done:
-    """Wait for a run."""
+    """Wait for the end of a run, kill the processes that it began itself, and return how it ended."""
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)  # what it began itself
+        os.killpg(process, signal.SIGKILL)
     return Done(code, said.read_text(encoding="utf-8", errors="replace") if said.exists() else "")
 
 
 def run_job(job: Job, folder: Path, prepare: Callable[[], None] = lambda: None) -> tuple[Done, float]:
-    """Run to the end; return how it ended, and seconds."""
+    """Run a job to its end; return how it ended, and the seconds that it took."""
     with tempfile.TemporaryDirectory() as beside:
         said = Path(beside) / "said"
         started = time.monotonic()
@@ -132,7 +138,7 @@ def run_job(job: Job, folder: Path, prepare: Callable[[], None] = lambda: None) 
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return all files under a folder by name."""
+    """Return the bytes of all files under a folder by relative name; a folder has the bytes ``/``."""
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b"/"
         for path in sorted(folder.rglob("*"))
@@ -140,6 +146,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def renew(folder: Path, whole: Path) -> None:
-    """Make a folder what another is."""
+    """Make a folder a copy of another."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(whole, folder)

@@ -1,6 +1,6 @@
-"""A library before the C library, whose calls fail where they are told to (`shim.c`), and the switch for it.
+"""The shim: a library that is loaded before the C library and lets chosen calls fail (`shim.c`), and its switch.
 
-A program that uses it calls `under_shim` first: it begins itself anew with the library loaded. Needs a C
+A program that uses the shim calls `under_shim` first, which restarts the program with the library loaded. Needs a C
 compiler (``cc``) and Linux.
 """
 
@@ -28,7 +28,7 @@ _STATE: Final = "FAULTS_STATE"
 
 
 class Call(IntEnum):
-    """Kinds of calls; a kind has the calls that do the like (`pwrite` writes, `mkdir` opens)."""
+    """Kinds of calls; similar calls are of one kind (`pwrite` is a WRITE, `mkdir` an OPEN)."""
 
     OPEN = 0
     WRITE = 1
@@ -39,7 +39,7 @@ class Call(IntEnum):
 
 
 class _Layout(ctypes.Structure):
-    """As ``struct State`` in shim.c."""
+    """The memory that program and library share; the same layout as ``struct State`` in shim.c."""
 
     _fields_ = (
         ("armed", ctypes.c_int),
@@ -58,10 +58,16 @@ class _Layout(ctypes.Structure):
 
 
 def build_library(source: Path, target: Path, compiler: str = "cc", *flags: str) -> None:
-    """Compile a library that is loaded before others.
+    """Compile a library that can be loaded before others.
+
+    Args:
+        source: the source file.
+        target: the library to write.
+        compiler: the compiler command.
+        flags: further arguments of the compiler.
 
     Raises:
-        InputError: there is no compiler, or it refuses the source.
+        InputError: there is no such compiler, or it refuses the source.
     """
     if shutil.which(compiler) is None:
         raise InputError(f"no C compiler {compiler!r}; install one (Debian: build-essential)")
@@ -72,10 +78,11 @@ def build_library(source: Path, target: Path, compiler: str = "cc", *flags: str)
 
 
 def under_shim() -> None:
-    """See that this process runs with the library loaded: begin it anew if it does not.
+    """Restart this process with the library loaded, unless it is loaded already.
 
     Raises:
         InputError: the library cannot be built.
+        SystemExit: the restarted process has ended, with this exit code.
     """
     if _STATE in os.environ:
         return
@@ -91,10 +98,10 @@ def under_shim() -> None:
 
 
 class Shim:
-    """The switch: what fails, and what was counted.
+    """The switch of the library: which calls fail, and how many were counted.
 
     Args:
-        root: folder under which calls count.
+        root: the folder under which calls are counted.
     """
 
     def __init__(self, root: Path) -> None:
@@ -115,11 +122,12 @@ class Shim:
         """Let calls fail inside the block; without kinds they are only counted.
 
         Args:
-            kinds: the kinds of the calls, which are counted together.
+            kinds: the kinds of calls, which are counted together.
             at: number of the call that fails, from 1.
-            error: the error that it fails with.
-            stays: all calls behind it fail too, as on a full disk.
-            kept: do not fail but kill the group of processes, and keep here what every sync made safe.
+            error: the error number with which it fails.
+            stays: True if all calls after it fail too, as on a full disk.
+            kept: a folder; if given, the call does not fail but kills the group of processes, and the folder gets
+                what every sync before it made safe.
         """
         now = self._layout
         now.kinds = sum(1 << kind for kind in kinds)
@@ -136,14 +144,14 @@ class Shim:
 
     @property
     def seen(self) -> int:
-        """Calls of the chosen kinds in the last block."""
+        """Number of calls of the chosen kinds in the last block."""
         return int(self._layout.seen)
 
     @property
     def fired(self) -> int:
-        """How many of them failed."""
+        """Number of calls that failed in the last block."""
         return int(self._layout.fired)
 
     def count(self, kind: Call) -> int:
-        """Return how many calls of a kind there were in the last block."""
+        """Return the number of calls of a kind in the last block."""
         return int(self._layout.counts[kind])

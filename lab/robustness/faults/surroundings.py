@@ -1,9 +1,9 @@
-"""Commands in odd surroundings: no home, a plain locale, strange names, clocks that jump, inputs that change.
+"""Commands in unusual environments: no home, a plain locale, strange names, wrong clocks, inputs that change.
 
     python -m lab.robustness.faults.surroundings
     python -m lab.robustness.faults.surroundings --trial "many files" --files 100000
 
-Every trial is a command in a process of its own, begun as a user begins it, and what must come of it.
+Every trial runs commands in processes of their own, as a user starts them, and checks how they end.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ __all__ = ["TRIALS", "Surroundings"]
 _PROJECT: Final = PACKAGE.parent
 _PROGRAM: Final = "import sys; from simplifier.cli.main import simplifier as main; main()"
 _LONGEST: Final = 300
-_WAY_OUT: Final = 0.15  # seconds that the interpreter takes to end
+_WAY_OUT: Final = 0.15  # seconds that the interpreter takes to end after the output is written
 
 
 class Surroundings:
-    """A folder with files, and commands in it.
+    """A folder with files, in which commands run.
 
     Args:
-        folder: empty.
-        files: how many of them "many files" are.
-        moments: at how many signals are tried.
+        folder: an empty folder.
+        files: number of files of the trial "many files".
+        moments: number of moments at which signals are tried.
     """
 
     def __init__(self, folder: Path, files: int, moments: int) -> None:
@@ -56,7 +56,7 @@ class Surroundings:
         variables: Mapping[str, str | None] | None = None,
         stdin: bytes | int = subprocess.DEVNULL,
     ) -> subprocess.Popen[bytes]:
-        """Begin a command; None in place of a variable takes it away."""
+        """Start a command; a variable whose value is None is removed from its environment."""
         environment = os.environ | {"PYTHONPATH": str(_PROJECT)}
         for name, value in (variables or {}).items():
             environment.pop(name, None)
@@ -78,13 +78,17 @@ class Surroundings:
         program: str = "simplify",
         variables: Mapping[str, str | None] | None = None,
     ) -> tuple[int, bytes, str]:
-        """Run a command; return its exit code, output and what it says."""
+        """Run a command; return its exit code, its standard output and its standard error."""
         process = self.begin(*arguments, program=program, variables=variables)
         output, said = process.communicate(timeout=_LONGEST)
         return process.returncode, output, said.decode(errors="replace")
 
     def simplified(self, *arguments: str | bytes, variables: Mapping[str, str | None] | None = None) -> bytes:
-        """Return what `simplify` makes of a text, which must end well."""
+        """Return the output of `simplify` for a text.
+
+        Raises:
+            AssertionError: the command fails.
+        """
         code, output, said = self.run("--config", CONFIG, *(arguments or ("text.txt",)), variables=variables)
         if code or "Traceback" in said:
             raise AssertionError(f"ends with {code}: {said.strip()[-300:]}")
@@ -92,7 +96,7 @@ class Surroundings:
 
 
 def _is_one_line(code: int, said: str) -> bool:
-    """Whether a run was refused as it should be."""
+    """Return True if a run was refused as it should be: with exit code 2 and one line that says why."""
     return code == 2 and said.count("\n") == 1 and said.startswith("error: ")
 
 
@@ -101,7 +105,7 @@ def _homes(at: Surroundings) -> str:
     for variables in (
         {"HOME": None, "XDG_CACHE_HOME": None},
         {"HOME": "/nonexistent", "XDG_CACHE_HOME": None},
-        {"HOME": "/proc", "XDG_CACHE_HOME": None, "XDG_DATA_HOME": None},  # nobody writes there, root neither
+        {"HOME": "/proc", "XDG_CACHE_HOME": None, "XDG_DATA_HOME": None},  # not even root can write there
         {"HOME": "", "TMPDIR": "/nonexistent"},
     ):
         if at.simplified(variables=variables) != expected:
@@ -122,7 +126,7 @@ def _locales(at: Surroundings) -> str:
 
 
 def _names(at: Surroundings) -> str:
-    """Try names whose bytes are no UTF-8, of inputs and outputs and in messages."""
+    """Try file names that are not UTF-8, for inputs and outputs and in messages."""
     expected = at.simplified()
     name = b"entr\xe9e \xff.txt"
     path = os.fsencode(at.folder) + b"/" + name
@@ -140,7 +144,7 @@ def _names(at: Surroundings) -> str:
 
 
 def _clocks(at: Surroundings) -> str:
-    """Try times far in the past and the future, of inputs and of what killed programs left."""
+    """Try file times far in the past and the future, of inputs and of files that killed programs have left."""
     expected = at.simplified("text.txt")
     for moment in (0, 2**31, 2**33):
         for path in at.folder.iterdir():
@@ -158,7 +162,7 @@ def _clocks(at: Surroundings) -> str:
 
 
 def _inputs(at: Surroundings) -> str:
-    """Try inputs that are a folder, unreadable, gone, or grow and vanish while they are read."""
+    """Try inputs that are a folder, unreadable or missing, and inputs that grow or vanish while they are read."""
     (at.folder / "folder").mkdir()
     for name in ("folder", "missing.txt", "/proc/self/mem"):
         for line in ((name,), ("batch", name, "out.txt")):
@@ -187,7 +191,7 @@ def _inputs(at: Surroundings) -> str:
 
 
 def _pipes(at: Surroundings) -> str:
-    """Try readers that go away: after a line, at once, and of what is said."""
+    """Try readers of pipes that go away: of the output after a line or at once, and of the messages."""
     (at.folder / "long.txt").write_bytes((at.folder / "text.txt").read_bytes() * 50)
     for lines in (1, 0):
         process = at.begin("--config", CONFIG, "long.txt", program="simplify")
@@ -207,7 +211,7 @@ def _pipes(at: Surroundings) -> str:
 
 
 def _signals(at: Surroundings) -> str:
-    """Try SIGINT and SIGTERM at moments spread over start, opening, decoding, writing and the way out."""
+    """Try SIGINT and SIGTERM at moments that are spread over start, opening, decoding, writing and the end."""
     started = time.monotonic()
     expected = at.simplified("text.txt", "--output", "out.txt") or (at.folder / "out.txt").read_bytes()
     whole = time.monotonic() - started
@@ -244,7 +248,7 @@ def _signals(at: Surroundings) -> str:
 
 
 def _two_at_once(at: Surroundings) -> str:
-    """Try two builds of one table, and two batches of one output."""
+    """Try two builds of one table at once, and two batches with one output at once."""
     line = ("rules", "build", "--config", "build.toml", "--output", "two.table")
     first, second = at.begin(*line), at.begin(*line)
     codes = [first.wait(_LONGEST), second.wait(_LONGEST)]
@@ -261,7 +265,7 @@ def _two_at_once(at: Surroundings) -> str:
 
 
 def _many_files(at: Surroundings) -> str:
-    """Try a folder of many small files, into another folder."""
+    """Try to simplify a folder of many small files into another folder."""
     source = at.folder / "many"
     source.mkdir()
     for number in range(at.files):
@@ -292,10 +296,10 @@ TRIALS: Final[dict[str, Callable[[Surroundings], str]]] = {
 
 @click.command()
 @click.option("--trial", "chosen", multiple=True, type=click.Choice([*TRIALS]), help="Only these.")
-@click.option("--files", default=2000, show_default=True, help='Of the trial "many files".')
-@click.option("--moments", default=40, show_default=True, help='Of the trial "SIGINT and SIGTERM".')
+@click.option("--files", default=2000, show_default=True, help='Number of files in the trial "many files".')
+@click.option("--moments", default=40, show_default=True, help='Signals in the trial "SIGINT and SIGTERM".')
 def main(chosen: tuple[str, ...], files: int, moments: int) -> None:
-    """Try commands in odd surroundings, and print a table."""
+    """Try commands in unusual environments, and print a table."""
     bad = False
     click.echo("| surroundings | outcome |")
     click.echo("|---|---|")
