@@ -1,4 +1,4 @@
-"""What a reader can take back one by one: the edits of a sentence, joined where one makes no sense alone."""
+"""Changes: the edits of a sentence, joined where one makes no sense alone, so that each can be taken back."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from simplifier.record.result import SentenceResult
 
 __all__ = ["Change", "changes_of"]
 
-#: The owner that edits have which only repair what another one did: articles, capitals.
+#: The owner of edits that only repair the surroundings of another edit: articles, capitals.
 _REPAIRS = "text"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A place where the new sentence differs from the old one; what lies between two places is the same.
+    """A place where the new sentence differs from the old one; the text between two changes is the same in both.
 
     Attributes:
         start: first character in the source sentence (half-open spans).
         end: after the last one.
         output_start: first character in the new sentence.
         output_end: after the last one.
-        edits: the edits behind it, as their places in `SentenceResult.edits`.
+        edits: the edits that it consists of, as places in `SentenceResult.edits`.
     """
 
     start: int
@@ -46,9 +46,9 @@ class Change:
 def changes_of(sentence: SentenceResult) -> list[Change]:
     """Return the changes of the best rewriting, in the order of the sentence.
 
-    All of them put into the source give the output. Repairs of articles and capitals go with the change
-    beside them, words that changed places with each other are one change, and the space of a word that was
-    left out goes with it.
+    The source with all changes applied is the output. Repairs of articles and capitals are part of the change beside
+    them. Words that changed places with each other are one change. The space of a word that was left out is part of
+    its change.
     """
     edits = sentence.edits
     places = [
@@ -61,7 +61,7 @@ def changes_of(sentence: SentenceResult) -> list[Change]:
 
 
 def _in_order(places: Iterable[Change]) -> list[Change]:
-    """Join what overlaps or comes in another order on the two sides."""
+    """Join changes that overlap, or whose order differs between the two sides."""
     found: list[Change] = []
     for place in places:
         while found and (found[-1].end > place.start or found[-1].output_end > place.output_start):
@@ -71,7 +71,9 @@ def _in_order(places: Iterable[Change]) -> list[Change]:
 
 
 def _with_gaps(places: Sequence[Change], source: str, output: str) -> list[Change]:
-    """Extend changes so that what lies before, between and behind them is the same on both sides."""
+    """Set the bounds of changes so that the text before, between and behind them is the same on both sides."""
+    # Differences that no edit covers, such as the space of a word left out, go to the change before them. The text
+    # before the first change has none before it, so that its start is moved instead.
     if not places:
         return [] if source == output else [Change(0, len(source), 0, len(output), ())]
     first = places[0]
@@ -90,9 +92,10 @@ def _with_gaps(places: Sequence[Change], source: str, output: str) -> list[Chang
 
 
 def _repairs_joined(places: Sequence[Change], source: str, repairs: Mapping[int, str]) -> list[Change]:
-    """Join changes that are nothing but repairs with one beside them.
+    """Join each change that consists of repairs alone with a change beside it.
 
-    That is the one behind for an article, the one before for a capital, if there is one, and else the other.
+    An article is joined with the change behind it, any other repair with the one before it. If there is no change on
+    that side, the other side is taken. Only changes with nothing but white space between them are joined.
     """
 
     def near(left: Change, right: Change) -> bool:

@@ -1,4 +1,4 @@
-"""What was changed in a sentence as edits: by rules, and by the text layer around them."""
+"""Edits of a sentence: those of rules, and the repairs that the text layer makes around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simplifier.text import Realisation, Repair, Sentence
 
 __all__ = ["edit_of_change", "edit_of_repair"]
 
-#: Left-hand sides of what the text layer does by itself, by kind of repair.
+#: Left-hand sides for the edits of the text layer, by kind of repair.
 _REPAIRS: Final = {
     "article": "ARTICLE",
     "capital": "CAPITAL",
@@ -27,7 +27,7 @@ def _characters(sentence: Sentence, tokens: Sequence[int]) -> tuple[int, int]:
 
 
 class _OfRule(NamedTuple):
-    """What an edit has of its rule."""
+    """The source from which `Edit` reads the fields that follow from its rule."""
 
     rule: RuleApplication
     weights: Mapping[str, float]
@@ -52,10 +52,10 @@ def edit_of_change(
     Args:
         sentence: the source.
         realised: the new text.
-        span: where the change stands in it.
-        change: the rule with its places.
+        span: half-open character span of the change in the new text.
+        change: the rule with its source and target words.
         weights: the weights, by feature name, for the score.
-        spelling: the one that new words were put into; empty where they are spelled as in the rule.
+        spelling: the spelling that new words were put into; empty if they are spelled as in the rule.
     """
     rule = change.application
     start, end = _characters(sentence, change.sources or (rule.start,))
@@ -77,7 +77,7 @@ def edit_of_change(
 
 
 def edit_of_repair(sentence: Sentence, repair: Repair) -> Edit:
-    """Return what the text layer did by itself as an edit."""
+    """Return a repair by the text layer as an edit, with no features and a score of 0."""
     token = sentence.tokens[repair.token]
     return Edit(
         start=token.start,

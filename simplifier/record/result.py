@@ -1,4 +1,4 @@
-"""What comes out of the pipeline: texts, sentences, and every change with its reason."""
+"""Results of the pipeline: texts, sentences, and every change with its reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RuleReference:
-    """The rule behind an edit; ``grammar`` is ``text`` for what the text layer repaired by itself."""
+    """The rule behind an edit; ``grammar`` is ``text`` for a repair by the text layer, which has no rule."""
 
     lhs: str
     source: str
@@ -51,21 +51,21 @@ class RuleReference:
 
 @dataclass(frozen=True)
 class Edit(Deferred):
-    """One change of a sentence.
+    """What one rule, or one repair of the text layer, changed in a sentence.
 
     Attributes:
         start: first character in the source sentence (half-open spans throughout).
         end: after the last character.
         token_start: first source token.
         token_end: after the last source token.
-        source: what stood there.
-        target: what stands in its place; empty for a deletion.
+        source: the old text.
+        target: the new text; empty for a deletion.
         output_start: first character in the new sentence.
         output_end: after the last character.
-        rule: why.
-        features: the rule's own feature values, language models apart.
-        score: their weighted sum.
-        spelling: the one that new words were put into, where the rule has another; otherwise empty.
+        rule: the rule that made the edit.
+        features: feature values of the rule application, without language models.
+        score: the weighted sum of ``features``.
+        spelling: the spelling that new words were put into; empty if they are spelled as in the rule.
     """
 
     start: int
@@ -82,7 +82,7 @@ class Edit(Deferred):
     spelling: str = ""
 
     def moved(self, characters: int) -> Edit:
-        """Return the same edit further on in the new sentence."""
+        """Return the same edit, moved by so many characters in the new sentence."""
         if not characters:
             return self
         return self.with_values(output_start=self.output_start + characters, output_end=self.output_end + characters)
@@ -106,10 +106,10 @@ class Edit(Deferred):
 
 @dataclass(frozen=True)
 class Rewriting(Deferred):
-    """One way to write a sentence: its text, its model score with the features behind it, its edits.
+    """One way to write a sentence: its text, its model score and features, and its edits.
 
-    ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
-    words, by place), where they were asked for.
+    If they were asked for, ``trees`` are the trees of its derivation, and ``alignment`` has links
+    (source word, target word), by the places of decoder words.
     """
 
     output: str
@@ -120,7 +120,7 @@ class Rewriting(Deferred):
     alignment: tuple[tuple[int, int], ...] = ()
 
     def feature_text(self) -> str:
-        """Return the features as ``name=value`` with six digits each."""
+        """Return the features as ``name=value`` with six significant digits, separated by spaces."""
         source = self.read_from
         if source is None:
             return feature_line(self.features)
@@ -146,9 +146,9 @@ class CheckOutcome:
     """What the final check did to a sentence whose best derivation failed it.
 
     Attributes:
-        failed: the tests that it failed, each with the words it is about.
-        rank: the rank of the derivation that stands instead, from 2; None where none that was looked at passed and
-            the sentence stays as it was; 1 where constraints forbid even that and the best one stands.
+        failed: the tests that the best derivation failed, each with the words concerned.
+        rank: rank of the derivation that was taken instead, from 2. None if no derivation tried passed, so that the
+            sentence stays as it was; 1 if constraints forbid even that, so that the best derivation stands.
     """
 
     failed: tuple[str, ...]
@@ -164,11 +164,11 @@ class Candidate:
     """A change that was not made, and what stopped it.
 
     Attributes:
-        target: what would stand in the place of the words; empty for a deletion.
-        reason: what stopped it.
-        rule: the rule of the change; None where no rule table holds the pair.
-        gain: what the sentence would score more with this change alone than as it is; None without a rule.
-        features: the features of the rule where it stands, language models apart.
+        target: the text that would replace the words; empty for a deletion.
+        reason: what stopped the change.
+        rule: the rule of the change; None if no rule table holds the pair.
+        gain: model score of the sentence with this change alone, less that of the source; None without a rule.
+        features: the features of the rule application, without language models.
         place: half-open characters of the source sentence that the change replaces.
     """
 
@@ -197,7 +197,7 @@ class KeptPhrase:
         start: first character in the source sentence.
         end: after the last character.
         source: the words.
-        candidates: best first; none for a hard word without any.
+        candidates: the changes that were not made, best first; empty for a hard word that no rule changes.
     """
 
     start: int
@@ -220,10 +220,10 @@ class ChangedPhrase:
     """Why an edit was made.
 
     Attributes:
-        edit: the edit to describe.
-        reason: why it won.
-        gain: what the sentence scores more with this edit alone than as it was; None where no rule made it.
-        contributions: what the best features of the edit add to its score, best first.
+        edit: the edit.
+        reason: why the edit won.
+        gain: model score of the sentence with this edit alone, less that of the source; None if no rule made the edit.
+        contributions: weight times value of the features that add most to the gain, highest first.
         runners_up: other changes of the same words, best first.
     """
 
@@ -234,7 +234,7 @@ class ChangedPhrase:
     runners_up: tuple[Candidate, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the phrase as plain values; the edit by its place and words."""
+        """Return the phrase as plain values, with the place and words of its edit."""
         record: dict[str, Any] = {
             "start": self.edit.start,
             "end": self.edit.end,
@@ -251,13 +251,13 @@ class ChangedPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why the words of a sentence were changed, and why others were not, in the order of the sentence."""
+    """Why some words of a sentence were changed and others were not, in the order of the sentence."""
 
     changed: tuple[ChangedPhrase, ...]
     kept: tuple[KeptPhrase, ...]
 
     def settled(self, places: Sequence[Elsewhere]) -> Explanation:
-        """Return the explanation with the reason of places that were decided as elsewhere in the document."""
+        """Return the explanation with the reason ``DOCUMENT`` for the places decided as elsewhere in the document."""
         reasons = {(one.start, one.end): one for one in places}
 
         def changed(phrase: ChangedPhrase) -> ChangedPhrase:
@@ -285,14 +285,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A place that was decided as the same words elsewhere in the document.
+    """A place that was rewritten, or left, like the same words elsewhere in the document.
 
     Attributes:
         start: first character in the source sentence.
         end: after the last character.
-        source: what stood there.
-        target: what stands there now; the same where it is left.
-        instead_of: what would stand there if the sentence were by itself.
+        source: the old text.
+        target: the new text; equal to ``source`` if the words stay.
+        instead_of: the text that the place would have if the sentence stood alone.
     """
 
     start: int
@@ -303,7 +303,7 @@ class Elsewhere:
 
     @property
     def reason(self) -> Reason:
-        """Why."""
+        """The reason, the same for all such places."""
         return Reason(ReasonKind.DOCUMENT, "as elsewhere in this document")
 
     def to_json(self) -> dict[str, Any]:
@@ -323,7 +323,7 @@ class Dropped:
     """Why a sentence of a document was left out.
 
     Attributes:
-        importance: its probability to be kept, 0 to 1; lower than that of all sentences that stay.
+        importance: the probability that the sentence is kept, 0 to 1; no sentence that stays has a lower one.
         parts: what each feature adds to the log odds (`simplifier.policy.importance`).
     """
 
@@ -331,7 +331,7 @@ class Dropped:
     parts: Mapping[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the probability and its parts as plain values."""
         return {"importance": _round(self.importance), "parts": _rounded(self.parts)}
 
 
@@ -340,19 +340,19 @@ class SentenceResult:
     """A sentence and its rewritings, best first.
 
     Attributes:
-        source: its text.
+        source: the text of the sentence.
         start: its first character in the source text.
-        part: numbers the parts of a sentence that was too long for the decoder, 0 for a whole one.
-        kbest: best first.
-        split: what it is a part of, where structural rules made it; its text is then a new one.
-        timed_out: time ran out during the search.
-        impossible: no rewriting satisfies the constraints, so that the sentence stays as it is.
-        forest: where it was asked for.
-        search: how large the search was, where it was asked for.
-        check: what the final check did, where the best derivation failed it.
-        explanation: where it was asked for.
-        elsewhere: places that were decided as elsewhere in the document.
-        dropped: why it was left out of the document, if it was; its output is then empty.
+        part: number of the piece, from 1, if the sentence was too long for the decoder; 0 for a whole sentence.
+        kbest: the rewritings, best first; at least one.
+        split: the sentence that structural rules made this one from, if they did; ``source`` is then new text.
+        timed_out: True if time ran out during the search.
+        impossible: True if no rewriting satisfies the constraints, so that the sentence stays as it is.
+        forest: the forest, if it was asked for.
+        search: the size of the search, if it was asked for.
+        check: what the final check did, if the best derivation failed it.
+        explanation: the explanation, if it was asked for.
+        elsewhere: the places that were decided as elsewhere in the document.
+        dropped: why the sentence was left out of the document, if it was; its output is then empty.
     """
 
     source: str
@@ -391,11 +391,11 @@ class SentenceResult:
 
     @property
     def kept(self) -> tuple[KeptPhrase, ...]:
-        """What could have been changed and stayed; empty where no explanation was asked for."""
+        """The words that could have been changed and stayed; empty without an explanation."""
         return () if self.explanation is None else self.explanation.kept
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence as plain values; ``kbest`` only where there was a choice."""
+        """Return the sentence as plain values; ``kbest`` only if there is more than one rewriting."""
         best = self.kbest[0].to_json()
         record = {"source": self.source, "output": best.pop("output"), "start": self.start, **best}
         if self.part:

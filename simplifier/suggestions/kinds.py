@@ -1,4 +1,4 @@
-"""Kinds of changes by a name that programs read, and what people are told of a change."""
+"""Kinds of changes, by a name for programs and a name for people, and one line about a change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from simplifier.record.result import SentenceResult
 
 __all__ = ["KINDS", "kind_of", "told"]
 
-#: Names of kinds, and what they are.
+#: Names of kinds for programs, with their names for people.
 KINDS: Final = {
     "PLAIN_WORDS": "Plainer words",
     "PLAIN_NUMBERS": "Plainer numbers and dates",
@@ -32,7 +32,7 @@ def told(old: str, new: str) -> str:
 
     Args:
         old: the words that stood there.
-        new: what stands there now; nothing where they go.
+        new: the words that stand there now; empty if the old words are left out.
     """
     old, new = old.strip(), new.strip()
     return f"“{new}” is plainer than “{old}”." if new else f"“{old}” can go."

@@ -1,4 +1,4 @@
-"""How hard a text is: its reading grade, and the hard words that stayed in it with the reason."""
+"""Readability of a text: its reading grade, and the hard words that stayed in it, with the reasons."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _UNKNOWN: Final = {"kind": "unknown", "text": "no simpler word is known"}
 
 
 def reading_grade(sentences: Sequence[str], language: Language) -> float | None:
-    """Return the Flesch-Kincaid grade of sentences, at least 0, with one digit.
+    """Return the Flesch-Kincaid grade of sentences, at least 0, rounded to one decimal place.
 
-    Kincaid, Fishburne, Rogers and Chissom (1975): 0.39 words a sentence + 11.8 syllables a word - 15.59. None
-    where there are no words, and for other languages than English, for which it was not made.
+    The grade is 0.39 words per sentence + 11.8 syllables per word - 15.59 (Kincaid, Fishburne, Rogers and Chissom,
+    1975). The result is None if there are no words, and for languages other than English, for which the formula was
+    not made.
     """
     if not language.code.startswith("en"):
         return None
@@ -33,12 +34,14 @@ def reading_grade(sentences: Sequence[str], language: Language) -> float | None:
 
 
 def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: Language) -> list[dict[str, Any]]:
-    """Return the words of three syllables or more that stayed, each with why, as plain values.
+    """Return the words of three or more syllables that stayed, each with the reason, as plain values.
+
+    Words with a capital inside the sentence are taken for names and left out.
 
     Args:
-        sentence: explained.
+        sentence: a sentence with its explanation.
         changes: its changes; words within them did not stay.
-        language: the language of the sentence. Capitals inside it are taken for names, which are left out.
+        language: the language of the sentence.
     """
     found: list[dict[str, Any]] = []
     for number, token in enumerate(language.tokenise(sentence.source)):
@@ -53,7 +56,7 @@ def hard_words(sentence: SentenceResult, changes: Sequence[Change], language: La
 
 
 def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
-    """Return what stopped the best candidate of the shortest phrase with the word."""
+    """Return the best candidate of the shortest phrase that covers the word, and what stopped that candidate."""
     phrases = [one for one in kept if one.start <= start and end <= one.end and one.candidates]
     if not phrases:
         return dict(_UNKNOWN)
@@ -62,7 +65,7 @@ def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
 
 
 def _is_hard(form: str, language: Language) -> bool:
-    """Tell whether a word is long, its endings left out of account."""
+    """Return True if a word and all its base forms are long, so that an ending alone makes no word hard."""
     if not form.replace("-", "").isalpha():
         return False
     return all(language.syllables.count(one) >= _HARD for one in language.base_forms(form))
