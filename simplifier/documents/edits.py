@@ -1,4 +1,4 @@
-"""Passages rewritten: from the results of sentences to small edits of a passage, and of a document."""
+"""Rewriting of documents: results of sentences become small edits of passages."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["applied", "grouped", "passage_edits", "rewrite"]
 
-#: What an edit begins and ends with: words, white space, single marks.
+#: The pieces that edits are trimmed by: words, white space, single marks.
 _PIECE: Final = re.compile(r"\w+(?:['’]\w+)*|\s+|[^\w\s]")
 _WORD: Final = re.compile(r"(\S+)")
 
 
 def applied(text: str, edits: Sequence[TextEdit]) -> str:
-    """Return the text with edits, which are in order, made."""
+    """Return the text with edits made, which must be in order and not overlap."""
     parts: list[str] = []
     place = 0
     for start, end, target in edits:
@@ -34,7 +34,7 @@ def applied(text: str, edits: Sequence[TextEdit]) -> str:
 
 
 def grouped(text: str, edits: Sequence[TextEdit]) -> Iterator[list[TextEdit]]:
-    """Yield edits that belong together: nothing but white space parts them ("an enormous": "a big")."""
+    """Yield groups of edits that belong together: only white space stands between them ("an enormous": "a big")."""
     group: list[TextEdit] = []
     for edit in edits:
         if group and text[group[-1].end : edit.start].strip():
@@ -48,8 +48,8 @@ def grouped(text: str, edits: Sequence[TextEdit]) -> Iterator[list[TextEdit]]:
 def passage_edits(result: Result) -> tuple[TextEdit, ...]:
     """Return the edits of a passage in order; no two of them touch.
 
-    An edit of the model stays one edit, less the words that it begins and ends with in both texts. Where a
-    sentence was put into another order, one edit reaches from the first difference to the last.
+    An edit of the model stays one edit, without the words at its beginning and end that are the same in both texts. If
+    the order of a sentence changed, one edit reaches from the first difference to the last.
     """
     found: list[TextEdit] = []
     for start, source, output, sentence in _sentences(result):
@@ -64,7 +64,7 @@ def passage_edits(result: Result) -> tuple[TextEdit, ...]:
 
 
 def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult | None]]:
-    """Yield start, old and new text of sentences; those that were split as wholes, without their edits."""
+    """Yield start, old text, new text and result of each sentence; a split sentence is one, without a result."""
     whole: list[SentenceResult] = []
     for one, following in zip(result.sentences, [*result.sentences[1:], None], strict=True):
         if one.split is None:
@@ -79,7 +79,7 @@ def _sentences(result: Result) -> Iterator[tuple[int, str, str, SentenceResult |
 def _together(
     result: Result, parts: Sequence[SentenceResult], split: SplitPart, following: SentenceResult | None
 ) -> tuple[str, str]:
-    """Return the text of a sentence before and after it was split; of a list with the space behind it."""
+    """Return the text of a sentence before and after it was split; for a list, with the space behind it."""
     if not split.is_item:
         return split.whole, joined((one.split, one.output) for one in parts)
     output = ITEM.join(one.output for one in parts)
@@ -92,7 +92,7 @@ def _together(
 
 
 def _differences(source: str, output: str, sentence: SentenceResult | None) -> Iterator[tuple[int, int, str]]:
-    """Yield what differs, by the edits of the sentence where they keep its order."""
+    """Yield the differences of two texts: those of the sentence's edits if these are in order, else one for all."""
     edits = () if sentence is None else sentence.edits
     place = written = 0
     found: list[tuple[int, int, str]] = []
@@ -104,7 +104,8 @@ def _differences(source: str, output: str, sentence: SentenceResult | None) -> I
         place, written = edit.end, edit.output_end
     else:
         found.append((place, len(source), output[written:]))
-        # Between edits stands white space at most that was not there before.
+        # The edits explain every difference only if the text between them (every other entry) has the same words; its
+        # white space may differ.
         if all(source[a:b].split() == target.split() for a, b, target in found[::2]):
             for a, b, target in found:
                 if source[a:b] != target:
@@ -115,7 +116,7 @@ def _differences(source: str, output: str, sentence: SentenceResult | None) -> I
 
 
 def _around(source: str, target: str, start: int) -> Iterator[tuple[int, int, str]]:
-    """Yield a change; where the same words stay and the white space around them does not, that alone."""
+    """Yield a change; if its words are the same and only white space differs, yield that white space alone."""
     if source.split() != target.split() or not source.split():
         yield start, start + len(source), target
         return
@@ -127,14 +128,17 @@ def _around(source: str, target: str, start: int) -> Iterator[tuple[int, int, st
 
 
 def _trimmed(text: str, edit: TextEdit) -> TextEdit:
-    """Take off what an edit begins and ends with in both texts; something stays of the old text."""
+    """Trim an edit by the pieces at its beginning and end that are the same in both texts.
+
+    An edit that only adds pieces stays untrimmed, so that its span is never empty.
+    """
     old, new = _PIECE.findall(text[edit.start : edit.end]), _PIECE.findall(edit.target)
     first = last = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
     while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
         last += 1
-    if first + last == len(old):  # words come in beside others: with them it is plain where they stand
+    if first + last == len(old):  # only additions: the old words show where the new ones belong
         return edit
     start = edit.start + sum(map(len, old[:first]))
     end = edit.end - sum(map(len, old[len(old) - last :]))
@@ -153,7 +157,7 @@ def rewrite(
         document: the file as its format reads it.
         simplifier: the model that rewrites the passages.
         request: the request for every sentence.
-        told: is given the result of every passage when it is done.
+        told: called with the result of every passage when it is done.
     """
     passages = [passage.text for passage in document.passages()]
     results = []

@@ -223,7 +223,7 @@ class ChangedPhrase:
         edit: the edit.
         reason: why the edit won.
         gain: model score of the sentence with this edit alone, less that of the source; None if no rule made the edit.
-        contributions: weight times value of the features that add most to the gain, highest first.
+        contributions: weight times value of the features that add most to the score of the edit, highest first.
         runners_up: other changes of the same words, best first.
     """
 
