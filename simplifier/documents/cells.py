@@ -53,8 +53,8 @@ class _Table:
     def _rows(self, place: int) -> Iterator[list[tuple[int, int]]]:
         """Yield the rows, each as the half-open spans of its cells, quotation marks included."""
         text = self._text
-        # A cell is quoted only if its closing mark ends it. Possessive repetition keeps a missing mark from taking
-        # quadratic time.
+        # A cell is quoted only if its closing mark ends it. Possessive repetition keeps a cell without a closing mark
+        # from being tried again at every mark in it.
         field = re.compile(rf'"(?:[^"]++|"")*+"(?=[{self._separator}\r\n]|\Z)|[^{self._separator}\r\n]*')
         row: list[tuple[int, int]] = []
         while place < len(text):

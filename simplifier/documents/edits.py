@@ -128,17 +128,14 @@ def _around(source: str, target: str, start: int) -> Iterator[tuple[int, int, st
 
 
 def _trimmed(text: str, edit: TextEdit) -> TextEdit:
-    """Trim an edit by the pieces at its beginning and end that are the same in both texts.
-
-    An edit that only adds pieces stays untrimmed, so that its span is never empty.
-    """
+    """Trim an edit by the pieces at its beginning and end that are the same in both texts."""
     old, new = _PIECE.findall(text[edit.start : edit.end]), _PIECE.findall(edit.target)
     first = last = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
     while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
         last += 1
-    if first + last == len(old):  # only additions: the old words show where the new ones belong
+    if first + last == len(old):  # words only come in: the old words beside them show where they belong
         return edit
     start = edit.start + sum(map(len, old[:first]))
     end = edit.end - sum(map(len, old[len(old) - last :]))

@@ -1,4 +1,4 @@
-"""What a report on a rewritten text says: paragraphs piece by piece, sources of changes, what stayed hard."""
+"""Content of a report on a rewritten text: paragraphs in stretches, sources of changes, hard words that stayed."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from simplifier.text.segmentation import BEHIND_LIST, is_list
 
 __all__ = ["HardWord", "RankedWord", "Reported", "ReportedPassage", "RewritingReport", "Stretch"]
 
-#: Grammar of the edits that only repair what others did.
+#: The owner of edits that only repair the surroundings of other edits.
 _REPAIR: Final = "text"
-#: Candidates of a word.
+#: The most candidates that are shown for a word.
 _MOST_RANKED: Final = 5
 _UNKNOWN: Final = "no rule has other words for it"
 
 
 class Reported(NamedTuple):
-    """An edit as the report tells it.
+    """An edit as the report shows it.
 
     Attributes:
-        source: words that stood there.
-        target: words in their place.
-        reason: why it won.
-        rule: left-hand side, source and target of its rule; empty for a repair.
-        origins: where the rule comes from.
+        source: the old words.
+        target: the new words.
+        reason: why the edit won.
+        rule: left-hand side, source side and target side of its rule; empty for a repair.
+        origins: the sources of the rule; the owner of its grammar if no sources are known.
     """
 
     source: str
@@ -46,7 +46,14 @@ class Reported(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """A stretch of text: what stood there, what stands there now, and the edits behind it."""
+    """A stretch of text.
+
+    Attributes:
+        old: the old text.
+        new: the new text.
+        edits: the edits that changed it.
+        split: True if the change comes from a structural rule.
+    """
 
     old: str
     new: str
@@ -55,24 +62,24 @@ class Stretch(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether something was changed here."""
+        """True if the old and the new text differ."""
         return self.old != self.new
 
 
 class HardWord(NamedTuple):
-    """A hard word that stayed: its decoder form, and why it stayed."""
+    """A hard word that stayed: its decoder form, and the reason why it stayed."""
 
     form: str
     why: str
 
 
 class RankedWord(NamedTuple):
-    """A word of content, or a phrase it belongs to, and what could stand there in this sentence.
+    """A content word, or a phrase with one, and the alternatives for it in its sentence.
 
     Attributes:
-        source: its words.
-        ranked: best first (`Alternatives`), the words themselves left out.
-        more: candidates beyond these.
+        source: the text of the word or phrase.
+        ranked: the alternatives, best first (`Alternatives`), without the source text.
+        more: the number of alternatives that are not in ``ranked``.
     """
 
     source: str
@@ -82,16 +89,16 @@ class RankedWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportedPassage:
-    """A paragraph.
+    """A paragraph of the report.
 
     Attributes:
-        place: where it stands, for people.
+        place: its place in the document, in words.
         stretches: its text, in order.
-        before: what its reading grade was made of.
-        after: what it is made of now.
-        sentences: the sentences of the source.
-        changed: how many of them are not as they were.
-        words: its words of content that have candidates, in order.
+        before: the counts for the reading grade of the source.
+        after: the counts for the reading grade of the output.
+        sentences: the number of sentences of the source.
+        changed: the number of these that were changed.
+        words: its content words that have alternatives, in order.
     """
 
     place: str
@@ -105,10 +112,16 @@ class ReportedPassage:
 
 @dataclass(slots=True)
 class RewritingReport:
-    """Gathers the results of a run, paragraph by paragraph.
+    """A report that is built paragraph by paragraph.
 
     Args:
-        simplifier: the model that rewrites.
+        simplifier: the model that made the results.
+
+    Attributes:
+        passages: the paragraphs so far.
+        origins: how many edits come from each source of rules.
+        edits: the number of edits by rules.
+        hard: how often each hard word stayed.
     """
 
     simplifier: Simplifier
@@ -123,20 +136,20 @@ class RewritingReport:
 
     @property
     def before(self) -> ReadingCounts:
-        """Counts of the whole source."""
+        """The counts for the reading grade of the whole source."""
         return _total(one.before for one in self.passages)
 
     @property
     def after(self) -> ReadingCounts:
-        """Counts of the whole output."""
+        """The counts for the reading grade of the whole output."""
         return _total(one.after for one in self.passages)
 
     def complexity(self, form: str) -> float | None:
-        """Return how complex a word is, 1 to 6 (`HardWords.complexity`)."""
+        """Return the complexity of a word, 1 to 6; None if it is not known (`HardWords.complexity`)."""
         return self._words.complexity(form)
 
     def add(self, result: Result, place: str) -> None:
-        """Take in a paragraph; one without words has nothing to report."""
+        """Add the result of a paragraph; a paragraph without sentences is left out."""
         if not result.sentences:
             return
         before = after = ReadingCounts()
@@ -145,6 +158,7 @@ class RewritingReport:
         words: list[RankedWord] = []
         at = number = changed = 0
         listed = False
+        # The parts of a split sentence have the same start.
         for start, group in groupby(result.sentences, key=lambda sentence: sentence.start):
             parts = tuple(group)
             split = parts[0].split
@@ -167,7 +181,7 @@ class RewritingReport:
         self.passages.append(ReportedPassage(place, shown, before, after, number, changed, tuple(words)))
 
     def _count(self, sentence: SentenceResult) -> None:
-        """Count the edits of a sentence by their sources, and the hard words that stayed."""
+        """Count the edits of a sentence by their sources, and its hard words that stayed."""
         own = [edit for edit in sentence.edits if edit.rule.grammar != _REPAIR]
         self.edits += len(own)
         self.origins.update(name for edit in own for name in _origins(edit))
@@ -179,7 +193,7 @@ class RewritingReport:
                 self.hard[HardWord(token.form, _why_kept(sentence, token.start, token.end))] += 1
 
     def _ranked(self, sentence: SentenceResult) -> Iterator[RankedWord]:
-        """Yield the words of content with their candidates; nothing where reasons were not asked for."""
+        """Yield the content words with their alternatives; nothing for a sentence without an explanation."""
         if sentence.explanation is None:
             return
         language = self.simplifier.language
@@ -204,12 +218,12 @@ def _total(counts: Iterator[ReadingCounts]) -> ReadingCounts:
 
 
 def _origins(edit: Edit) -> tuple[str, ...]:
-    """Return where an edit comes from: the sources of its rule, or else the grammar that holds it."""
+    """Return the sources of an edit's rule; the owner of its grammar if there are none."""
     return edit.rule.provenance or (edit.rule.grammar,)
 
 
 def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
-    """Return what stopped the best candidate of the shortest phrase with the word; empty where not asked."""
+    """Return what stopped the best candidate of the shortest phrase with the word; empty without an explanation."""
     if sentence.explanation is None:
         return ""
     phrases = [one for one in sentence.kept if one.start <= start and end <= one.end and one.candidates]
@@ -220,7 +234,7 @@ def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
 
 
 def _sentence_stretches(sentence: SentenceResult) -> Iterator[Stretch]:
-    """Yield a sentence that was not split, piece by piece."""
+    """Yield the stretches of a sentence that was not split."""
     told = _told(sentence)
     at = 0
     for change in changes_of(sentence):
@@ -235,7 +249,10 @@ def _sentence_stretches(sentence: SentenceResult) -> Iterator[Stretch]:
 
 
 def _split_stretches(source: str, parts: Sequence[SentenceResult]) -> Iterator[Stretch]:
-    """Yield a split sentence, compared word by word with its parts; edits go where their new words stand."""
+    """Yield the stretches of a split sentence, compared word by word with its parts.
+
+    An edit belongs to each changed stretch that has some of its new words.
+    """
     placed: list[tuple[int, int, Reported]] = []
     start = 0
     for part in parts:
@@ -247,14 +264,14 @@ def _split_stretches(source: str, parts: Sequence[SentenceResult]) -> Iterator[S
     at = 0
     for old, new in joined_pieces(pieces_by_words(source, joined((part.split, part.output) for part in parts))):
         end = at + len(new)
-        # An edit that left words out has no width; it goes with what it touches.
+        # An edit that left words out has an empty span; it belongs to the stretch that begins there.
         edits = tuple(told for first, last, told in placed if (first < end and at < last) or (first == last == at))
         yield Stretch(old, new) if old == new else Stretch(old, new, edits, split=True)
         at = end
 
 
 def _told(sentence: SentenceResult) -> list[Reported]:
-    """Return the edits of a sentence with their reasons, in their order."""
+    """Return the edits of a sentence as the report shows them, in their order."""
     explained = () if sentence.explanation is None else sentence.explanation.changed
     reasons = {(one.edit.start, one.edit.end, one.edit.output_start): one.reason.text for one in explained}
     found = []
