@@ -126,6 +126,7 @@ class ChartDecoder:
             self._model.fill_gaps_by_label()
         self.search_options = search
         self._limit: tuple[str, float] = ("", 0.0)
+        # Only features in Python read the sentence object itself.
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
@@ -372,8 +373,9 @@ class ChartDecoder:
             inputs: the inputs of the trees.
             sentences: the source sentences.
             references: words, ``[sentence][reference]``.
-            most: the most changes taken of all rules that match a span; the best by their score without context.
-            margin: a change is left out if its score is lower than the best by this much.
+            most: the most changes taken of the rules of one source side on one span; the best by their score without
+                context are taken.
+            margin: a change is left out if its score is lower by more than this than that of the best of these rules.
             threads: number of threads; the result does not depend on it.
         """
         given = [self._native_input(sentence) for sentence in sentences]

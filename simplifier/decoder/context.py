@@ -127,7 +127,7 @@ def token_features(
         language: the language of the sentence.
         names: names from `TOKEN_FEATURES`, one per column.
         tokens: the sentence.
-        tags: parts of speech, one per token; empty where no tagger is configured.
+        tags: parts of speech, one per token; empty without a tagger.
     """
     tags = tags or [""] * len(tokens)
     if not tokens or not names:

@@ -55,6 +55,7 @@ def derivation_tree(derivation: Derivation) -> tuple[DerivationTree, ...]:
 
 def _trees(applications: Sequence[RuleApplication]) -> tuple[DerivationTree, ...]:
     """Nest rules that come outer before inner; a rule in the source span of another is below that one."""
+    # The rules inside a rule follow it directly, so its tree is a row of applications that can be cut out.
     trees: list[DerivationTree] = []
     place = 0
     while place < len(applications):

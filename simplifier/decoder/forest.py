@@ -23,7 +23,7 @@ class ForestNode:
     Attributes:
         start: first source token (half-open spans).
         end: after the last source token.
-        label: the label of a nonterminal; ``glue``, ``goal``, or empty where no rule asks for the label.
+        label: the label of a nonterminal; ``glue``, ``goal``, or empty if no rule asks for the label.
         score: the score of the best derivation.
     """
 

@@ -63,6 +63,7 @@ class JsonLines:
         for path, field in paths.items():
             if path not in found and self._text.strip():
                 raise FormatError(name, f"no line has a text in the field {field!r}; name another with --field")
+        # A line is searched field by field, so that its passages are not yet in the order of the file.
         self._passages.sort(key=_first)
 
     def _space(self, place: int) -> int:

@@ -208,6 +208,7 @@ def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | N
     while last + 1 < len(runs) and runs[last].end < end:
         last += 1
     covered = runs[first : last + 1]
+    # Marks stand between two runs that do not touch in the file, and a replacement would swallow them.
     for one, following in zip(covered, covered[1:], strict=False):
         if one.source_end != following.source_start:
             return None

@@ -214,7 +214,7 @@ class Language:
 
         Args:
             source: decoder forms.
-            target: decoder forms of the replacement; None where there is none.
+            target: decoder forms of the replacement; None for an entry without one.
             part: name of a part of speech (`TagRoles.parts`), a label, or ``""`` for any.
         """
         yield WordForm(source, target, part)
@@ -257,7 +257,7 @@ class Language:
 
     @cached_property
     def listed_forms(self) -> ListedForms | None:
-        """Forms and labels of listed pairs, for recipes; None where no inflection is known."""
+        """Forms and labels of listed pairs, for recipes; None if no inflection is known."""
         return None
 
     @cached_property

@@ -25,7 +25,7 @@ __all__ = ["CandidateSearch", "Offer", "Worth"]
 _FEATURE: Final = "Demanded"
 #: The weight of the demand; it outweighs all other features, even the user's orders and vetoes.
 _WEIGHT: Final = 1e5
-#: The most changes of one span that are decoded; the best by the features of the rule table are taken.
+#: The most changes of one source side on one span that are decoded, best first by the features of the rule table.
 _MOST: Final = 20
 #: The number of changes decoded together; ``before_batch`` is called between batches.
 _BATCH: Final = 64

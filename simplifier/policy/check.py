@@ -123,6 +123,7 @@ class SourceCheck:
                 for (rewriting, edits), after, own in zip(changed, afters, scores, strict=True)
             ]
         )
+        # Rewritings are told apart by identity: comparing them would compute all their deferred fields.
         tested = {id(rewriting) for rewriting, _ in changed}
         return [next(found) if id(rewriting) in tested else [] for rewriting in rewritings]
 

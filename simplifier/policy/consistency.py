@@ -245,6 +245,7 @@ class Consistency:
         words = self._search.together(one.given, demanded)
         if words is None:
             return None
+        # The scores of that search include the demands, so the model's own decoder derives the same words again.
         found = self._decoder.force(one.given, words)
         if not found or self._price(found[0].features) < min(self._price(result.kbest[0].features), 0.0):
             return None

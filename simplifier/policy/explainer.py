@@ -102,6 +102,7 @@ class SentenceExplainer:
             )
             for edit, own, here in zip(edits, made, places, strict=True)
         ]
+        # Candidates that touch a change are its runners-up; all others belong to words that stayed.
         touched = frozenset[int]().union(*places)
         phrases: dict[tuple[int, int], list[FoundChange]] = {}
         for other in found:

@@ -183,6 +183,7 @@ class BlockedRewrites:
         self._rules = rules
         self._labels: dict[tuple[int, int], str] = {}
         self._blocked: list[tuple[WordForm, list[NDArray[np.bool_]]]] = []
+        # The rules of a forbidden rewrite are marked once per table, so that a call only looks up numbers of rules.
         for form in rules.forbidden:
             marks = [_rewriting(part.table, form) for part in grammars]
             if any(mark.any() for mark in marks):

@@ -131,6 +131,8 @@ class SentenceWriter:
         found: list[Rewriting] = []
         for derivation, numbers in zip(derivations, groups.of, strict=True):
             own = [piece for number in numbers if (piece := pieces[number]) is not None]
+            # A derivation is written by itself if it has no groups (no changes, or rules in the gaps of others), or if
+            # a group changes text beyond the words that separate it.
             if not own or len(own) < len(numbers):
                 found.append(self.write(derivation))
                 continue

@@ -158,7 +158,7 @@ def _of_batch(
     parting: Mapping[str, float],
 ) -> Iterator[Occurrence]:
     inputs = simplifier.annotate([sentence for _, sentence in batch])
-    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
+    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)  # a runner-up needs two
     found: list[Occurrence] = []
     forced: list[_Forced] = []
     for (line, sentence), given, derivations in zip(batch, inputs, lists, strict=True):

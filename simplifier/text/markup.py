@@ -143,6 +143,7 @@ def marks_of(paragraph: str, sentence: Sentence, language: Language) -> Sentence
     kept = [False] * len(sentence.tokens)
     replacements: list[Replacement] = []
     surfaces: list[tuple[str, ...]] = []
+    # Spans are in order and do not overlap: this is the first one that ends behind the start of the sentence.
     following = bisect_right(paragraph.spans, sentence.start, key=lambda span: span.end)
     for number in range(following, len(paragraph.spans)):
         span = paragraph.spans[number]

@@ -132,6 +132,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
             places: list[tuple[int | None, int | None]] = [(source, source) for source in gone]
         else:
             places = [(first, last)] * len(forms)
+        # Reversed, because the words are taken off the end of the list, first word first.
         written[change] = [(word, *place) for word, place in zip(surfaces, places, strict=True)][::-1]
     for word in output:
         if word.source is not None:

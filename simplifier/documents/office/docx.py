@@ -171,6 +171,7 @@ class _Story:
             if self._slots.has_words():
                 self.found.append(_Stretch(place, self._slots, whole, lists))
             self._slots = Slots()
+        # Text boxes follow the paragraph that they are anchored in; its open fields do not reach into them.
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
             with self._no_fields():

@@ -228,6 +228,8 @@ class _Parser:
         if self._cdata is not None:
             self._cdata[1].append(value)
             return
+        # expat tells where a piece begins. How many bytes it takes depends on how the file writes it: as a reference,
+        # as a line end of one or two bytes (which expat reports as "\n"), or as the characters themselves.
         start = self._expat.CurrentByteIndex
         if self._data.startswith(b"&", start):
             end = self._data.index(b";", start) + 1
