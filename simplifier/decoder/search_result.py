@@ -43,8 +43,8 @@ class SearchResult:
     """The result of the search for one sentence.
 
     Attributes:
-        derivations: the derivations, best first; empty if there is none, which only constraints or a goal label
-            (`ParseOptions.goal_label`) can cause.
+        derivations: the derivations, best first; empty if there is none, as may happen with constraints or a goal
+            label (`ParseOptions.goal_label`).
         timed_out: True if time ran out, so that the search was narrower than asked for.
         statistics: counts of nodes, rule applications, hypotheses and combinations.
         forest: the forest; None unless it was asked for.
@@ -306,7 +306,8 @@ class ChangeGroups(NamedTuple):
     """Groups of neighbouring changes in the derivations of a sentence.
 
     Attributes:
-        groups: every group once: its changes, and the target words of a derivation that has the group.
+        groups: every group once: its changes, and the target words of a derivation that has the group. Both are empty
+            for a group that none of the given derivations has.
         of: for each derivation, the numbers of its groups in source order; empty if nothing is changed, or if a
             rule has others in its gaps.
     """

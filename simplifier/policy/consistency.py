@@ -4,7 +4,7 @@ A decision is what happens to a word or phrase of one part of speech: a change b
 decides the same words in several ways, each change made somewhere is scored at every place of these words. A place
 where no change passes the vetoes stays as it is, since the words mean something else there. A change does not count
 at a place where it would cost more than it gains at its best place. All other places get the change whose gains over
-all of them add up to most.
+all of them add up to most; if even that sum is not above 0, their words stay unchanged.
 """
 
 from __future__ import annotations

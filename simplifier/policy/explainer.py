@@ -195,8 +195,8 @@ class SentenceExplainer:
     ) -> Reason:
         """Return the reason that stopped a change which is good by itself, but not beside the rest of the sentence.
 
-        The order of the tests is that of the pipeline: constraints, final check, limit of the risks, score, reranker.
-        If none of them explains the result, the search did not find the change.
+        Possible reasons are tried in this order: constraints, final check, limit of the risks, score, choice among the
+        k best. If none of them explains the result, the search did not find the change.
 
         Args:
             one: the sentence.

@@ -78,8 +78,8 @@ def code_marks(text: str, tokens: Sequence[Token]) -> tuple[bool, ...]:
 
 def _code_spans(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _TICKED.finditer(text))
-    # Calls are searched in the whole text, because their arguments may hold spaces. A plain "word(...)" is left out:
-    # it may be a word with a remark in brackets.
+    # Calls are searched in the whole text, because their arguments may hold spaces. A plain "word(...)" is left out
+    # here: it may be a word with a remark in brackets.
     for match in _CALL.finditer(text):
         if "." in (name := match[0].partition("(")[0]) or "_" in name:
             yield match.span()
