@@ -132,6 +132,7 @@ class ResultReader:
         if applied.grammar == _GLUE:
             return _Rule(owner, -1, "", "")
         if applied.grammar == _UNKNOWN:
+            # Parallel arcs of a lattice have one span, so there the number of the rule is that of the token.
             word = given.tokens[applied.start if not given.lattice else applied.rule]
             return _Rule(owner, -1, word, word + self._suffix)
         if applied.grammar == _MARKUP:

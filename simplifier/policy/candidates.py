@@ -159,6 +159,7 @@ class CandidateSearch:
             threads: number of threads; the result does not depend on it.
             before_batch: called before each batch (`SearchRequest.before_batch`).
         """
+        # The first input demands nothing and forbids everything: it gives the score of the unchanged sentence.
         free = _free(sentence)
         inputs = [_demanding(free, alone=True)]
         inputs += [_demanding(free, (one,), alone=True) for one in offers]

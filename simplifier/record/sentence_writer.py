@@ -216,6 +216,7 @@ class SentenceWriter:
         yield group, len(self._sentence.text)
 
     def _part(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Part:
+        # Rules without gaps and their spans decide all words of a group, whatever derivation it comes from.
         key = tuple([(rule.start, rule.end, rule.grammar, rule.rule_id) for rule in group])
         part = self._parts.get(key)
         if part is None:
@@ -265,6 +266,7 @@ class SentenceWriter:
         output = self._as_given(traced)
         start, end = 0, len(sentence.text)
         names, kept = self._names, self._kept
+        # While a window is written, tokens and characters are counted from its start, afterwards from the sentence's.
         if last - first < len(tokens):
             start = tokens[first].start if first else 0
             end = tokens[last - 1].end if last < len(tokens) else end
@@ -392,6 +394,8 @@ def _joined(derivation: Derivation, parts: Sequence[_Part], ends: Sequence[int],
         ends: for each part, the character of the source at which its text ends and that of the next part begins.
         length: characters of the source.
     """
+    # Every part is a text of the whole sentence. Up to its group it equals the source, so that the piece of each part
+    # begins where that of the part before ended in the source.
     texts: list[str] = []
     placed: list[_Placed] = []
     size = start = 0

@@ -185,6 +185,7 @@ def _space(draft: Draft, left: Piece, right: Piece) -> str:
     if left.source is None and left.change == right.change and (left.form, right.form) in draft.language.writing.joined:
         clings = True
     natural = "" if clings else " "
+    # Words of one change, and words whose order was changed, have no gap between them in the source.
     if left.last is None or right.first is None or right.first <= left.last:
         return natural
     if clings:

@@ -182,6 +182,8 @@ def put_together(
     """
     parts: list[str] = []
     place = 0
+    # Until a sentence is written, `gone` is true, and the space behind dropped sentences goes with them. After that,
+    # the space before them goes, and the space behind them stays.
     gone = first = True
     listed = False
     for number, (sentence, output) in enumerate(zip(sentences, outputs, strict=True)):
