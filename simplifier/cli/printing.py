@@ -162,7 +162,7 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
     yield f"> {_one_line(sentence.output)}"
     for rule in sentence.rules:
         yield from _structure(rule)
-    for check in sentence.checks:
+    for check in [part.check for part in sentence.parts if part.check is not None]:
         place = "the sentence stays" if check.rank is None else f"version {check.rank} stands"
         yield f"  final check: {'; '.join(check.failed)}; {place}"
     if sentence.explanation is None:

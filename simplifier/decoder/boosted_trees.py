@@ -1,4 +1,4 @@
-"""Boosted trees from a file; `simplifier.tuning.boosting.writing` writes them."""
+"""Reading of boosted trees; `simplifier.tuning.boosting.writing` writes the files."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["load_trees"]
 
 
 def load_trees(path: str | Path) -> BoostedTrees:
-    """Read a file of regression forests.
+    """Read a file of boosted trees.
 
     Raises:
-        FormatError: no such file, or no whole file of trees of this version.
+        FormatError: the file is missing or incomplete, or is no file of trees of this version.
     """
     try:
         return BoostedTrees(str(path))

@@ -1,4 +1,4 @@
-"""The Python face of the native chart decoder."""
+"""The Python interface of the native chart decoder."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ __all__ = ["ChartDecoder", "GrammarPart", "LanguageModelPart", "SelectionRows"]
 
 
 class LanguageModelPart(NamedTuple):
-    """A language model of the decoder; its feature is ``lm_NAME``. With ``classes`` it reads classes."""
+    """A language model of the decoder, with the feature ``lm_NAME``.
+
+    With ``classes`` the model scores word classes in place of words.
+    """
 
     model: LanguageModel
     name: str
@@ -51,12 +54,12 @@ class LanguageModelPart(NamedTuple):
 
 
 class SelectionRows(NamedTuple):
-    """Changes in their sentences.
+    """Training rows for selection trees: one row per change in its sentence.
 
     Attributes:
         inputs: float32 [n, inputs]; NaN where a rule's table lacks a feature.
-        labels: float32 [n, `simplifier.core.SELECTION_OUTPUTS`], shares of references; NaN where there is nothing
-            to share.
+        labels: float32 [n, `simplifier.core.SELECTION_OUTPUTS`], shares of the references, 0 to 1; NaN where a
+            label does not apply to the change.
         places: int32 [n, 5]: sentence, start, end, number of the grammar, number of the rule.
     """
 
@@ -68,25 +71,25 @@ class SelectionRows(NamedTuple):
 class ChartDecoder:
     """Decode sentences with grammars, language models and weights.
 
-    A feature without a weight counts nothing (`unweighted_features` lists them). Results do not depend on the
+    A feature without a weight weighs 0; `unweighted_features` lists these features. Results do not depend on the
     number of threads.
 
     Args:
         grammars: at least one.
         language_models: none or more.
         weights: the weights, by feature name.
-        token_features: names of the features that `InputSentence.token_features` gives, in order.
-        parse: labels, goal and unknown words; the default is glue over any label.
+        token_features: names of the columns of `InputSentence.token_features`, in order.
+        parse: labels, goal and unknown words; by default, the built-in glue joins parts of any label.
         pop_limit: combinations kept per chart node in cube pruning; 0 keeps all (exhaustive).
-        application_features: in Python or native, scored before the search.
-        derivation_features: in Python; they re-rank k-best lists of at least ``rescoring_depth`` derivations.
-        rescoring_depth: how many derivations are re-ranked at least.
-        gaps_by_label: a nonterminal is filled by any parts that cover a span with its label in the sentence
-            (`InputSentence.span_labels`), not by what rules with that left-hand side make.
-        search: order of the search, and what the pop limit is counted by.
+        application_features: features of rule applications, in Python or native, scored before the search.
+        derivation_features: features of whole derivations, in Python; they re-rank the k-best list.
+        rescoring_depth: the least number of derivations that are re-ranked, even where fewer are asked for.
+        gaps_by_label: True if any parts may fill a gap whose span has the gap's label in the sentence
+            (`InputSentence.span_labels`); False if only rules with that left-hand side may.
+        search: order of the search, and scope of the pop limit.
 
     Raises:
-        ConfigError: no grammar, or a weight whose feature does not exist.
+        ConfigError: no grammar, a weight whose feature does not exist, or two features of the same name.
     """
 
     def __init__(
@@ -123,6 +126,7 @@ class ChartDecoder:
             self._model.fill_gaps_by_label()
         self.search_options = search
         self._limit: tuple[str, float] = ("", 0.0)
+        # Only features in Python read the sentence object itself.
         self._with_origin = any(not isinstance(one, ApplicationFeatures) for one in application_features)
         self._rescorer = Rescorer(derivation_features, self._model.feature_names, rescoring_depth)
         self.feature_names: tuple[str, ...] = (*self._model.feature_names, *self._rescorer.names)
@@ -131,12 +135,12 @@ class ChartDecoder:
 
     @property
     def reads_derivations(self) -> bool:
-        """Whether there are features of derivations, which are Python's and see one search at a time."""
+        """True if there are derivation features; these are Python objects and see one search at a time."""
         return bool(self._rescorer.names)
 
     @property
     def search_options(self) -> SearchOptions:
-        """Order of the search, and what the pop limit is counted by; may be changed at any time."""
+        """Order of the search, and scope of the pop limit; both may be changed at any time."""
         return self._search_options
 
     @search_options.setter
@@ -162,10 +166,10 @@ class ChartDecoder:
     def extended(
         self, features: Sequence[ApplicationFeature | ApplicationFeatures], weights: Mapping[str, float]
     ) -> ChartDecoder:
-        """Return a decoder of the same parts and weights with further features, without a reranker.
+        """Return a decoder with the same parts and weights and with further features, but without a reranker.
 
         Args:
-            features: the features of applications, after those that there are.
+            features: features of rule applications; they follow those that the decoder already has.
             weights: the weights of the further features.
         """
         own, of_derivations, depth = self._features
@@ -191,18 +195,21 @@ class ChartDecoder:
         edit_cost: float = 0.0,
         limit: tuple[str, float] = ("", 0.0),
     ) -> None:
-        """Let trees choose among the k best from now on.
+        """Let boosted trees choose among the k best derivations from now on.
+
+        A derivation is worth its predicted gain, plus ``score_weight`` times its score, less ``edit_cost`` times
+        the number of its changes; the highest value is chosen.
 
         Args:
-            path: trees whose first output is what a candidate gains (``tuning/boosting/reranker.py``).
-            depth: derivations looked at, even where fewer are asked for.
-            score_weight: what a unit of the decoder's score counts beside a predicted gain.
-            edit_cost: what every change has to gain before it is made.
-            limit: a feature and the largest sum of it that a derivation may have; no name is no limit. Where
-                all are above it, the one of the least sum is chosen.
+            path: the file of trees; their first output is the gain of a candidate (``tuning/boosting/reranker.py``).
+            depth: number of derivations compared, even where fewer are asked for.
+            score_weight: weight of the decoder's score.
+            edit_cost: cost of every change.
+            limit: a feature, and the highest total of the feature that a derivation may have; an empty name is no
+                limit. If every derivation is above the limit, the one with the lowest total is chosen.
 
         Raises:
-            ConfigError: trees that read what this decoder does not have, or derivation features beside them.
+            ConfigError: trees that read a feature that this decoder lacks, or a decoder with derivation features.
         """
         if self._rescorer.names:
             raise ConfigError("derivation features and a reranker both sort the k best; use one of them")
@@ -214,37 +221,37 @@ class ChartDecoder:
         self._limit = limit
 
     def keep_order(self) -> None:
-        """Let the score alone choose from now on."""
+        """Order derivations by their score alone from now on, without a reranker."""
         self._model.set_reranker(None)
         self._limit = ("", 0.0)
 
     def excess(self, derivation: Derivation) -> tuple[float, float] | None:
-        """Return what a derivation has of the feature that `rerank` limits, and the limit; None within the limit."""
+        """Return the derivation's total of the feature that `rerank` limits, and the limit; None within the limit."""
         feature, most = self._limit
         found = derivation.features.get(feature, 0.0)
         return (found, most) if feature and found > most else None
 
     @property
     def weights(self) -> dict[str, float]:
-        """The weights in force, by feature name."""
+        """The current weights, by feature name."""
         return dict(zip(self.feature_names, [*self._model.weights, *self._rescorer.weights], strict=True))
 
     def changed_spans(self, sentences: Sequence[Sequence[str]], longest: int) -> list[list[tuple[int, int]]]:
-        """Return the spans whose labels the search reads, in each sentence of decoder forms.
+        """Return, for each sentence of decoder forms, the spans whose labels the search reads.
 
-        Those are single tokens, and the spans that a rule could change; all of up to ``longest`` tokens where
-        rules have gaps.
+        These are single tokens and the spans that a rule could change. Where rules have gaps, they are all spans of
+        up to ``longest`` tokens.
         """
         return self._model.changed_spans(sentences, longest)
 
     def kbest(self, sentence: InputSentence, k: int = 1, unique: bool = True) -> list[Derivation]:
-        """Return the best derivations of one sentence; ``unique`` keeps one per distinct target string."""
+        """Return the k best derivations of one sentence; ``unique`` keeps one per distinct target string."""
         return self.decode([sentence], k, unique)[0]
 
     def decode(
         self, sentences: Sequence[InputSentence], k: int = 1, unique: bool = True, threads: int = 1
     ) -> list[list[Derivation]]:
-        """Return the k best derivations of every sentence, with their rules."""
+        """Return the k best derivations of every sentence, best first."""
         return [found.derivations for found in self.search(sentences, k, unique, threads)]
 
     def search(
@@ -257,18 +264,18 @@ class ChartDecoder:
         forest: bool = False,
         objections: bool = False,
     ) -> list[SearchResult]:
-        """Decode and tell about the search.
+        """Decode sentences, and report on the search.
 
         Args:
-            sentences: each by itself.
-            k: derivations of each.
-            unique: one per distinct target string.
-            threads: results do not depend on them, unless time runs out.
-            timeout_seconds: time for each sentence; as it runs out, the pop limit shrinks and long rules are left
-                out: the answer is whole, perhaps not the best. With a goal of the grammars' own only the pop limit
-                shrinks.
-            forest: whether to return the forest.
-            objections: whether rules tell what speaks against them (`RuleApplication.objections`).
+            sentences: decoded independently of one another.
+            k: number of derivations of each sentence.
+            unique: True to keep only the best derivation of each target string.
+            threads: number of threads; results do not depend on it, unless time runs out.
+            timeout_seconds: wall time for each sentence; None for no limit. As time runs out, the pop limit shrinks
+                and long rules are left out. The answer is then a whole derivation, but perhaps not the best. With
+                a goal label (`ParseOptions.goal_label`) only the pop limit shrinks.
+            forest: True to return the forest.
+            objections: True to record what speaks against each change (`RuleApplication.objections`).
         """
         depth = self._rescorer.depth(k)
         decoded = self._decode(sentences, depth, unique, threads, True, timeout_seconds, forest, objections)
@@ -295,16 +302,16 @@ class ChartDecoder:
         unique: bool = False,
         lattice: Sequence[LatticeArc] = (),
     ) -> list[Derivation]:
-        """Return the best derivations of a sentence that yield just these words; none where none does.
+        """Return the best derivations of a sentence whose output is exactly ``target``; empty if there is none.
 
-        The answer does not depend on the pop limit; which derivation is best may.
+        Whether a derivation is found does not depend on the pop limit; which derivation is best may.
 
         Args:
-            sentence: to derive it from, with any other constraints that it has.
-            target: words.
-            k: derivations.
-            unique: one per distinct target string; there are several with a lattice only.
-            lattice: one arc a word: the derivations yield any way through it (`Constraints.target_lattice`).
+            sentence: the source, with any other constraints that it has.
+            target: the words of the output.
+            k: number of derivations.
+            unique: True to keep one per distinct target string; only a lattice allows several strings.
+            lattice: one arc per word; the output may then be any way through it (`Constraints.target_lattice`).
         """
         constraints = dataclasses.replace(sentence.constraints, target=tuple(target), target_lattice=tuple(lattice))
         return self.kbest(dataclasses.replace(sentence, constraints=constraints), k, unique)
@@ -317,12 +324,12 @@ class ChartDecoder:
         threads: int = 1,
         trace: bool = False,
     ) -> list[DecodedSentence]:
-        """Decode without building Python objects for rules: for tuning and measuring.
+        """Decode without building Python objects for rules, for tuning and measuring.
 
         Every derivation has ``tokens``, ``score`` and ``features`` (float64 in the order of `feature_names`).
 
         Raises:
-            ConfigError: with derivation features, which need the objects.
+            ConfigError: the decoder has derivation features, which need these objects.
         """
         if self._rescorer.names:
             raise ConfigError("features of derivations need `decode` or `decode_lists`, not `decode_native`")
@@ -336,10 +343,13 @@ class ChartDecoder:
         threads: int = 1,
         inputs: CandidateInputs | None = None,
     ) -> KBestLists:
-        """Decode a batch to k-best lists in arrays, rows of all sentences end to end: for tuning.
+        """Decode a batch to k-best lists in arrays, with the rows of all sentences end to end, for tuning.
 
-        The lists are in the order of the scores, whether there is a reranker or not; ``inputs`` fills the
-        columns that trees of one read.
+        The lists are ordered by score, even if there is a reranker. With ``inputs`` the result also has the
+        columns that the trees of a reranker read.
+
+        Raises:
+            ConfigError: ``inputs`` for a decoder with derivation features.
         """
         if self._rescorer.names:
             if inputs is not None:
@@ -357,15 +367,16 @@ class ChartDecoder:
         margin: float,
         threads: int = 1,
     ) -> SelectionRows:
-        """Return the changes that the charts of sentences offer, to train selection trees on.
+        """Return the changes that the charts of sentences offer, as training rows for selection trees.
 
         Args:
-            inputs: what is read of every change.
-            sentences: each by itself.
+            inputs: the inputs of the trees.
+            sentences: the source sentences.
             references: words, ``[sentence][reference]``.
-            most: changes by rules of one source side on one span, the best by the weights without context.
-            margin: none that scores so much less than the best.
-            threads: the result does not depend on them.
+            most: the most changes taken of the rules of one source side on one span; the best by their score without
+                context are taken.
+            margin: a change is left out if its score is lower by more than this than that of the best of these rules.
+            threads: number of threads; the result does not depend on it.
         """
         given = [self._native_input(sentence) for sentence in sentences]
         return SelectionRows(*selection_rows(self._model, inputs, given, references, most, margin, threads))

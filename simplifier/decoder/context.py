@@ -1,7 +1,7 @@
-"""Features of the sentence that a rule pays for or gains by: of single tokens, and of whole changes.
+"""Features of rule applications that depend on the sentence: of single tokens, and of whole changes.
 
-A token feature is a function from a tagged sentence of a language to one truth value per token. The decoder
-sums a feature over the tokens that a rule changes, so its weight is the price of touching such a token.
+A token feature is a function from a tagged sentence to one truth value per token. The decoder sums a token feature
+over the tokens that a rule changes, so its weight is the price of changing such a token.
 
 Features of changes (`edit_features`) are computed in the core, once per rule application.
 """
@@ -50,10 +50,10 @@ def _number(language: Language, tokens: Sequence[Token], tags: Sequence[str]) ->
 
 
 def _quoted(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    """Tokens between quotation marks; a mark without a partner quotes nothing.
+    """Mark tokens between quotation marks; a mark without a partner quotes nothing.
 
-    Single marks are told from apostrophes by the spaces around them: the first touches the word behind it and
-    none before, the second the word before it.
+    Spaces tell single marks from apostrophes. An opening mark touches the word after it but no word before it;
+    a closing mark touches the word before it.
     """
     inside = [False] * len(tokens)
     forms = {form for _, form, _, _ in tokens}
@@ -84,14 +84,14 @@ def _single_quotations(tokens: Sequence[Token]) -> list[tuple[int, int]]:
 
 
 def _title(language: Language, tokens: Sequence[Token], tags: Sequence[str]) -> list[bool]:
-    """Words of a name of several capitalised ones: "Council Tax Reduction".
+    """Mark words of a name of several capitalised words: "Council Tax Reduction".
 
-    In a sentence that is capitalised for the most part a capital says nothing. The word that begins a
-    sentence is of a name where another capital follows right behind, unless it is a function word.
+    No word is marked if most of the sentence is capitalised, because capitals then say nothing. The first word of a
+    sentence belongs to a name if it is no function word and the next word has a capital.
     """
     capitals = [surface[:1].isupper() for surface, _, _, _ in tokens]
     words = sum(form[:1].isalpha() for _, form, _, _ in tokens[1:])
-    if 4 * sum(capitals[1:]) > 3 * words:
+    if 4 * sum(capitals[1:]) > 3 * words:  # a headline: more than three quarters of the words after the first
         return [False] * len(tokens)
     if capitals and tokens[0].form in language.words.function:
         capitals[0] = False
@@ -121,13 +121,13 @@ TOKEN_FEATURES: Final[dict[str, TokenFeature]] = {
 def token_features(
     language: Language, names: Sequence[str], tokens: Sequence[Token], tags: Sequence[str]
 ) -> memoryview[float] | None:
-    """Return the features of a sentence, float32 of shape ``[tokens, names]``; None where there are none.
+    """Return the token features of a sentence, float32 [tokens, names]; None without tokens or names.
 
     Args:
         language: the language of the sentence.
         names: names from `TOKEN_FEATURES`, one per column.
         tokens: the sentence.
-        tags: parts of speech, one per token; empty where no tagger is configured.
+        tags: parts of speech, one per token; empty without a tagger.
     """
     tags = tags or [""] * len(tokens)
     if not tokens or not names:
@@ -147,12 +147,12 @@ def edit_features(
     """Return the native feature groups of changes in their sentence (docs/understand/search.md).
 
     Args:
-        groups: ``windows`` (language models), ``tags`` (parts of speech), ``edges`` (neighbouring words).
-        language_models: the decoder's.
-        words: what ``tags`` and ``edges`` know of the language.
+        groups: any of ``windows`` (language models), ``tags`` (parts of speech) and ``edges`` (neighbouring words).
+        language_models: the language models of the decoder.
+        words: the words and tags of the language that ``tags`` and ``edges`` read.
 
     Raises:
-        ConfigError: parts of speech without a class language model, whose word list they need.
+        ConfigError: ``tags`` without a class language model, whose word classes they need.
     """
     found: list[ApplicationFeatures] = []
     for group in groups:
@@ -173,10 +173,10 @@ def load_frames(path: Path, check: bool = True) -> FrameList:
 
     Args:
         path: the file.
-        check: compare it with the checksums beside it, if there are any.
+        check: True to compare the file with the checksums beside it, if there are any.
 
     Raises:
-        InputError: no such file, or it is broken, or not what its checksums say.
+        InputError: the file is missing, is broken, or does not match its checksums.
     """
     if check:
         unharmed(path)

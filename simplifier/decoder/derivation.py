@@ -1,4 +1,4 @@
-"""What goes into the decoder and what comes out of it."""
+"""Input and output of the decoder: sentences with constraints, derivations with rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class LatticeArc(NamedTuple):
-    """Where a token of a lattice leads from and to, and what it costs (a negative log probability, say)."""
+    """The nodes that a token of a lattice joins, and its cost, for instance a negative log probability."""
 
     start: int
     end: int
@@ -36,14 +36,14 @@ class LatticeArc(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What the words of a derivation must be; the search is exact over those that satisfy it.
+    """What the output must and must not contain; the search is exact over the derivations that satisfy it.
 
     Attributes:
         include: phrases that must all stand somewhere in the output.
-        exclude: phrases that must stand nowhere in it.
-        target: the words of the whole output, or None for any.
-        target_lattice: one arc a word of ``target`` (or empty: they stand one after the other), where the
-            output may be any way of a lattice from its first node to its last; costs mean nothing.
+        exclude: phrases that must not stand anywhere in the output.
+        target: the words of the whole output; None for any output.
+        target_lattice: one arc per word of ``target``; the output may then be any way from the first node of this
+            lattice to the last, and costs are ignored. If empty, the output is ``target`` itself.
 
     Raises:
         ConfigError: a lattice without its words.
@@ -63,7 +63,7 @@ class Constraints:
 
 
 class Replacement(NamedTuple):
-    """Words that stand for a half-open span of tokens, whatever the rules say."""
+    """Words that replace a half-open span of tokens, whatever the rules say."""
 
     start: int
     end: int
@@ -76,18 +76,18 @@ class InputSentence:
 
     Attributes:
         tokens: lowercased decoder forms.
-        span_labels: ``(start, end, label)`` of half-open token spans, as the tagger sees them; those that
-            rules could change suffice (`ChartDecoder.changed_spans`).
-        protected: one mark a token (or empty): only a copying rule may cover a marked token.
-        token_features: float32 [tokens, token features of the decoder] as an array or another buffer, or None
+        span_labels: ``(start, end, label)`` of half-open token spans, from the tagger. The spans that rules could
+            change suffice (`ChartDecoder.changed_spans`).
+        protected: one truth value per token, or empty; only a copying rule may cover a protected token.
+        token_features: float32 [tokens, token features of the decoder] as an array or another buffer; None
             for all zeros.
-        constraints: on the output; a sentence that cannot satisfy them has no derivation.
-        replacements: spans that do not overlap; no rule reads their tokens.
-        lattice: one arc a token (or empty: the tokens stand one after the other). Nodes are numbered from 0
-            in topological order, every one on a way from the first to the last. A lattice has nothing of the
-            above but tokens and constraints, and spans of its derivations are between nodes.
-        tags: one part of speech a token (or empty), by which class language models tell words apart.
-        fold: which of cross-fitted selection trees score it; 0 are those trained on everything.
+        tags: one part of speech per token, or empty; class language models tell words apart by them.
+        constraints: constraints on the output; a sentence that cannot satisfy them has no derivation.
+        replacements: fixed words for spans that do not overlap; no rule reads the tokens of these spans.
+        lattice: one arc per token; empty if the tokens stand one after the other. Nodes are numbered from 0
+            in topological order, and each lies on a way from the first to the last. Beside a lattice only
+            tokens and constraints may be given, and the spans of its derivations are between nodes.
+        fold: number of the cross-fitted selection trees that score the sentence; 0 for those trained on all data.
     """
 
     tokens: tuple[str, ...]
@@ -102,18 +102,18 @@ class InputSentence:
 
 
 def feature_line(features: Mapping[str, float]) -> str:
-    """Return features as ``name=value`` with six digits each, between spaces."""
+    """Return features as ``name=value`` with six significant digits, separated by spaces."""
     return " ".join([f"{name}={value:.6g}" for name, value in features.items()])
 
 
 class Objection(NamedTuple):
-    """A feature that takes something off a change, as the code that computed it tells why.
+    """A feature that lowers the score of a change, with the reason.
 
     Attributes:
-        feature: its name.
+        feature: the name of the feature.
         price: weight x value, below 0.
         kind: the kind of the reason (`simplifier.record.reasons.ReasonKind`).
-        reason: the reason for people, without a full stop.
+        reason: the reason in words, without a full stop.
     """
 
     feature: str
@@ -131,17 +131,17 @@ class RuleApplication(Deferred):
         end: after the last source token.
         target_start: first target token.
         target_end: after the last target token.
-        grammar: owner of the grammar, ``unknown`` for a word copied for want of a rule, ``markup`` for
+        grammar: owner of the grammar; ``unknown`` for a word copied because no rule covers it, ``markup`` for
             a replacement.
         rule_id: number of the rule in its table, -1 where there is none.
         lhs: label of the left-hand side.
         source: source side in text form.
         target: target side in text form.
-        changed: whether the two sides differ; always for a replacement.
-        provenance: names of the sources the rule came from.
-        features: this application's own features (language models apart), zeros left out.
-        alignment: links between the symbols of both sides, by place; none where the table has none.
-        objections: what speaks against a change, where the search was asked to record it.
+        changed: True if the two sides differ; always true for a replacement.
+        provenance: names of the sources that the rule comes from.
+        features: values of this application by name, without language models and without zeros.
+        alignment: links (source symbol, target symbol) between the two sides, by place; empty if the table has none.
+        objections: what speaks against the change; empty unless the search was asked to record it.
     """
 
     start: int
@@ -162,13 +162,13 @@ class RuleApplication(Deferred):
 
 @dataclass(frozen=True)
 class Derivation(Deferred):
-    """One way to rewrite a sentence; all but the score is read off the search when somebody asks for it.
+    """One way to rewrite a sentence; everything but the score is read from the search result on first access.
 
     Attributes:
-        score: sum of weight x feature, higher is better.
+        score: sum of weight x feature; higher is better.
         tokens: target words.
-        features: values by name, zeros left out.
-        applications: the rules, outer before inner, otherwise in target order.
+        features: values by name, without zeros.
+        applications: the rules; outer rules come before inner ones, and rules are otherwise in target order.
     """
 
     score: float
@@ -185,7 +185,7 @@ class Derivation(Deferred):
         return changes
 
     def nested(self) -> bool:
-        """Whether some rule has others in its gaps; if none has, the target is in the order of the source."""
+        """Return True if some rule has others in its gaps; if not, the target keeps the order of the source."""
         source = self.read_from
         if source is None:
             return any(after.start < before.end for before, after in pairwise(self.applications))
@@ -193,7 +193,7 @@ class Derivation(Deferred):
         return nested
 
     def feature_text(self) -> str:
-        """Return the features as ``name=value`` with six digits each."""
+        """Return the features as ``name=value`` with six significant digits, separated by spaces."""
         source = self.read_from
         if source is None:
             return feature_line(self.features)

@@ -1,4 +1,4 @@
-"""Derivations as trees, and which words they align."""
+"""Derivations as trees, and their word alignments."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["DerivationTree", "derivation_tree", "own_positions", "word_alignment
 
 @dataclass(frozen=True, slots=True)
 class DerivationTree:
-    """A rule and what fills its nonterminals, in the order of the source."""
+    """A rule, and the trees that fill its gaps in the order of the source."""
 
     rule: RuleApplication
     children: tuple[DerivationTree, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the tree as plain values; spans are source, then target."""
+        """Return the tree as plain values; ``span`` is of the source, ``target_span`` of the target."""
         rule = self.rule
         record: dict[str, Any] = {
             "lhs": rule.lhs,
@@ -49,12 +49,13 @@ class DerivationTree:
 
 
 def derivation_tree(derivation: Derivation) -> tuple[DerivationTree, ...]:
-    """Return the trees that glue joins, in the order of the sentence; one tree where nothing is glued."""
+    """Return the trees that glue joins, in target order; one tree if nothing is glued."""
     return _trees(derivation.applications)
 
 
 def _trees(applications: Sequence[RuleApplication]) -> tuple[DerivationTree, ...]:
-    """Nest rules that come outer before inner; what lies in the source span of one is below it."""
+    """Nest rules that come outer before inner; a rule in the source span of another is below that one."""
+    # The rules inside a rule follow it directly, so its tree is a row of applications that can be cut out.
     trees: list[DerivationTree] = []
     place = 0
     while place < len(applications):
@@ -73,9 +74,10 @@ def _covers(outer: RuleApplication, inner: RuleApplication) -> bool:
 
 
 def own_positions(tree: DerivationTree) -> tuple[list[int | None], list[int | None]]:
-    """Return where a rule's source and target symbols stand, None for nonterminals.
+    """Return the places of a rule's source symbols and of its target symbols, None for gaps.
 
-    In a lattice, where words may lead over several nodes, only target symbols have places.
+    If the words of one side do not match its places one to one, all of that side are None. This is so on the source
+    side of a lattice, where a word may lead over several nodes.
     """
     rule = tree.rule
     spans = [(child.rule.start, child.rule.end) for child in tree.children]
@@ -87,9 +89,9 @@ def own_positions(tree: DerivationTree) -> tuple[list[int | None], list[int | No
 
 
 def word_alignment(derivation: Derivation) -> list[tuple[int, int]]:
-    """Return links (source token, target token), sorted, by the alignments of the rules.
+    """Return the links (source token, target token) that the alignments of the rules give, sorted.
 
-    Copied words are linked; rules that have no alignment in their table link nothing.
+    Copied words are linked; a rule without an alignment in its table links nothing.
     """
     links: list[tuple[int, int]] = []
     waiting = list(derivation_tree(derivation))

@@ -1,6 +1,6 @@
-"""Feature functions in Python: of rule applications, scored before the search, and of whole derivations.
+"""Feature functions in Python, for rule applications (scored before the search) and for whole derivations.
 
-Both are for experiments; what proves itself is worth writing in C++
+Both are for experiments; a feature that proves useful should be written in C++
 (``simplifier/core/src/model/application_features.hh``).
 
 >>> class LongerTarget:
@@ -11,7 +11,7 @@ Both are for experiments; what proves itself is worth writing in C++
 ...                          for i in range(len(applications))], dtype=np.float32)
 >>> decoder = ChartDecoder(grammars, weights={"LongerTarget": -1.0}, application_features=[LongerTarget()])
 
-A scorer of whole sentences that is faster on many at once is a `BatchedDerivationFeature`:
+A scorer that is faster on many sentences at once is a `BatchedDerivationFeature`:
 
 >>> class Fluency:
 ...     names = ("Fluency",)
@@ -25,7 +25,7 @@ A scorer of whole sentences that is faster on many at once is a `BatchedDerivati
 ...         ends = np.cumsum([len(derivations) for derivations in lists])
 ...         return np.split(np.reshape(values, (-1, 1)), ends[:-1])
 
-A configuration names it with its arguments::
+A configuration names a feature with its arguments::
 
     [decoder]
     derivation_features = [
@@ -63,15 +63,15 @@ _NO_ARGUMENTS: Final[Mapping[str, object]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Applications:
-    """All rule applications of one sentence's chart, a row for every way to apply a rule.
+    """The rule applications of one sentence's chart, one row per way to apply a rule.
 
     Attributes:
         start: int32 [n], first source token (half-open spans).
         end: int32 [n], after the last source token.
-        grammar: int32 [n], number of the grammar, -1 for a word copied for want of a rule.
-        rule: int32 [n], number of the rule in its table, -1 for such a word.
+        grammar: int32 [n], number of the grammar; -1 for an unknown word, which is copied.
+        rule: int32 [n], number of the rule in its table; -1 for an unknown word.
         label: int32 [n], the decoder's number of the rule's left-hand side.
-        changed: bool [n], whether the two sides differ.
+        changed: bool [n], true if the two sides differ.
         tables: the rule tables, by number of the grammar.
     """
 
@@ -91,7 +91,7 @@ class Applications:
         return self._rule(number)[0]
 
     def source(self, number: int) -> tuple[str, ...]:
-        """Return the source side of one application, ``()`` for an unknown word."""
+        """Return the source side of one application; ``()`` for an unknown word."""
         return tuple(self._rule(number)[1].split())
 
     def target(self, number: int) -> tuple[str, ...]:
@@ -104,19 +104,20 @@ class Applications:
 
 
 class ApplicationFeature(Protocol):
-    """Features of single rule applications; their values enter the search with their weights.
+    """Features of single rule applications; their weighted values guide the search.
 
-    Called once a sentence, when the chart is built and before cube pruning, with all applications that change
-    something. Those that copy have the value 0, unless an attribute ``copies`` is true: then they come too,
-    after the others. Calls come from several threads, one at a time (the interpreter's lock is held).
+    The feature is called once per sentence, after the chart is built and before cube pruning, with all applications
+    that change something. Applications that copy have the value 0. If the feature has a true attribute ``copies``,
+    these are passed too, after the others. Calls come from several threads, but one at a time (the interpreter's
+    lock is held).
     """
 
     @property
     def names(self) -> Sequence[str]:
-        """Names of the features; new ones to the decoder."""
+        """Names of the features; the decoder must not have them yet."""
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
-        """Return the values, [applications, names], all finite. They must not depend on the weights."""
+        """Return the values, float32 [applications, names], all finite. They must not depend on the weights."""
 
 
 class DerivationFeature(Protocol):
@@ -124,30 +125,30 @@ class DerivationFeature(Protocol):
 
     @property
     def names(self) -> Sequence[str]:
-        """Names of the features; new ones to the decoder."""
+        """Names of the features; the decoder must not have them yet."""
 
     def __call__(self, sentence: InputSentence, derivation: Derivation) -> Sequence[float]:
-        """Return one finite value a name."""
+        """Return one finite value per name."""
 
 
 @runtime_checkable
 class BatchedDerivationFeature(Protocol):
-    """Features of whole derivations that are computed for many sentences in one call.
+    """Features of whole derivations, computed for many sentences in one call.
 
-    `DerivationFeature` is for what costs little; this is for a scorer that wants batches. It is called once
-    for all sentences that are searched together.
+    `DerivationFeature` is for cheap features; this protocol is for a scorer that is faster in batches. It is called
+    once for all sentences that are searched together.
     """
 
     @property
     def names(self) -> Sequence[str]:
-        """Names of the features; new ones to the decoder."""
+        """Names of the features; the decoder must not have them yet."""
 
     def score(self, sentences: Sequence[InputSentence], lists: Sequence[Sequence[Derivation]]) -> Sequence[ArrayLike]:
         """Return for every sentence the values of its derivations, [derivations, names], all finite.
 
         Args:
-            sentences: what was searched.
-            lists: the k-best list of each, which may be empty.
+            sentences: the source sentences.
+            lists: the k-best list of each sentence, which may be empty.
         """
 
 
@@ -155,8 +156,9 @@ def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) ->
     """Import a feature by ``package.module:name``; a class is called with the arguments.
 
     Raises:
-        ConfigError: no such module, no such name in it, arguments that it does not take, or not a feature.
-        InputError: what the class itself finds wrong with its arguments.
+        ConfigError: no such module or name, arguments that the class does not take, a failure of the class (file,
+            type or value), or an object that is no feature.
+        InputError: raised by the class itself because of its arguments.
     """
     module, _, name = place.partition(":")
     try:
@@ -174,7 +176,7 @@ def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) ->
 
 
 def _made(place: str, kind: type, arguments: Mapping[str, object]) -> object:
-    """Call a class of features with arguments that it takes."""
+    """Return a feature of a class, after a check that the class takes these arguments."""
     parameters = inspect.signature(kind)
     try:
         parameters.bind(**arguments)
@@ -189,10 +191,10 @@ def _made(place: str, kind: type, arguments: Mapping[str, object]) -> object:
 def native_features(
     features: Sequence[ApplicationFeature | ApplicationFeatures], tables: Sequence[RuleTable]
 ) -> list[ApplicationFeatures]:
-    """Wrap features for the native decoder; those that are native already stay as they are.
+    """Wrap features for the native decoder; native features stay as they are.
 
     Raises:
-        ConfigError: one without names.
+        ConfigError: a feature without names.
     """
     wrapped: list[ApplicationFeatures] = []
     for feature in features:

@@ -1,6 +1,7 @@
 """Packed forests: what the search kept of a sentence, as plain values and as JSON.
 
-A forest is one object of ``sentence``, ``nodes``, ``edges`` and ``goal``; docs/understand/search.md has them all.
+In JSON a forest is one object of ``sentence``, ``nodes``, ``edges`` and ``goal``; docs/understand/search.md lists
+their fields.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class ForestNode:
     Attributes:
         start: first source token (half-open spans).
         end: after the last source token.
-        label: the label of a nonterminal; ``glue``, ``goal``, or empty where no rule asks for the label.
+        label: the label of a nonterminal; ``glue``, ``goal``, or empty if no rule asks for the label.
         score: the score of the best derivation.
     """
 
@@ -38,14 +39,14 @@ class ForestEdge:
 
     Attributes:
         head: number of the node.
-        tails: numbers of the nodes that fill the rule's nonterminals, in the order of the source.
+        tails: numbers of the nodes that fill the rule's gaps, in the order of the source.
         grammar: owner of the rule's grammar, ``unknown``, ``markup``, or ``glue``.
         rule_id: number of the rule in its table, -1 where there is none.
         lhs: label of the left-hand side, empty for glue.
         source: source side in text form, empty for glue.
         target: target side in text form, empty for glue.
         score: sum of weight x feature of this edge alone.
-        features: the features, by name, language models among them, zeros left out.
+        features: the feature values of this edge, by name, with language models and without zeros.
     """
 
     head: int
@@ -64,12 +65,12 @@ class ForestStatistics:
     """How large a search was.
 
     Attributes:
-        chart_nodes: spans with labels before the language models.
-        chart_rules: rule applications on them.
-        hypotheses: nodes that cube pruning made, those that lead nowhere among them.
+        chart_nodes: spans with labels, as parsed, before language models split them.
+        chart_rules: rule applications on the chart nodes.
+        hypotheses: hypotheses that cube pruning made, including those that are part of no complete derivation.
         nodes: nodes below the goal.
         edges: edges below the goal.
-        derivations: complete derivations, exact.
+        derivations: the exact number of complete derivations.
     """
 
     chart_nodes: int
@@ -90,7 +91,7 @@ class ForestStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """A pruned forest; nodes stand behind the tails of their edges, the goal is the last.
+    """A pruned forest, with its nodes in topological order: tails before heads, the goal last.
 
     Attributes:
         tokens: the tokens of the source.
@@ -104,13 +105,15 @@ class Forest:
 
     def derivation_count(self) -> int:
         """Return how many complete derivations there are."""
+        # One pass will do: edges are ordered by their heads, and tails come before heads, so that the counts of an
+        # edge's tails are complete when the edge is reached. The product over no tails is 1.
         counts = [0] * len(self.nodes)
         for edge in self.edges:
             counts[edge.head] += math.prod(counts[tail] for tail in edge.tails)
         return counts[-1] if counts else 0
 
     def statistics(self, search: DecodeStatistics) -> ForestStatistics:
-        """Return the size of the forest with that of the search it is from."""
+        """Return the size of the forest and of the search that made it."""
         return ForestStatistics(
             search.nodes,
             search.applications,

@@ -1,8 +1,8 @@
-"""Lattices in text form: one a line, as JSON or in the PLF of Moses.
+"""Lattices in text form: one per line, as JSON or in the PLF of Moses.
 
-JSON is ``{"arcs": [[from, to, "word", cost], ...]}``, nodes from 0 in topological order, the cost 0 if left
-out. PLF is a tuple of nodes, each a tuple of arcs ``('word', probability, distance)`` to the node so many
-places further; its cost is the negative logarithm of the probability.
+JSON is ``{"arcs": [[from, to, "word", cost], ...]}``. Nodes are numbered from 0 in topological order; a cost that
+is left out is 0. PLF is a tuple of nodes, and a node is a tuple of arcs ``('word', probability, distance)``. An arc
+leads to the node ``distance`` places further, and its cost is the negative natural logarithm of the probability.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from simplifier.decoder.derivation import InputSentence, LatticeArc
 __all__ = ["MOST_ARCS", "Way", "best_ways", "read_lattice"]
 
 
-#: Arcs of a lattice that are read.
+#: The most arcs that a lattice may have.
 MOST_ARCS: Final = 5000
-_MOST_NODES: Final = 1_000_000  # what is more is no lattice of so many arcs
+#: The highest node number. Every node lies on an arc, so a higher number cannot belong to a lattice of MOST_ARCS arcs.
+_MOST_NODES: Final = 1_000_000
 
 
 class Way(NamedTuple):
-    """Words from the first node of a lattice to its last, and the sum of their costs."""
+    """The words of one way from the first node of a lattice to its last, and the sum of their costs."""
 
     words: tuple[str, ...]
     cost: float
@@ -37,16 +38,16 @@ class Way(NamedTuple):
 def read_lattice(
     line: str, name: str, number: int, normalise: Callable[[str], str] = lambda word: word
 ) -> InputSentence:
-    """Read a line; an empty one is a sentence without words.
+    """Read the lattice of a line; an empty line is a sentence without words.
 
     Args:
         line: JSON if it begins with a brace, else PLF.
         name: the name of the file, for errors.
         number: the number of the line.
-        normalise: makes decoder words of the words.
+        normalise: returns the decoder form of a word.
 
     Raises:
-        FormatError: neither of both, or arcs that are no arcs.
+        FormatError: neither JSON nor PLF, a malformed arc, or more than `MOST_ARCS` arcs.
     """
     text = line.strip()
     if not text:
@@ -66,10 +67,14 @@ def read_lattice(
 
 
 def best_ways(lattice: InputSentence, most: int) -> tuple[list[Way], int]:
-    """Return the ways of least cost through a lattice, one a string of words, and how many are left out.
+    """Return the ways of least cost through a lattice, one per string of words, and how many ways are left out.
 
-    The first is the cheapest; equal costs are in the order of the words. What is left out counts every way,
-    whatever its words; it is 0 where every string of words is there.
+    The first way is the cheapest; ways of equal cost are in the order of their words. The number left out is 0 if
+    every string of words is returned. Otherwise it counts all other ways, also those that repeat a string.
+
+    Args:
+        lattice: a sentence with arcs.
+        most: the most ways that are returned.
 
     Raises:
         InputError: arcs that are not a lattice.
@@ -80,6 +85,9 @@ def best_ways(lattice: InputSentence, most: int) -> tuple[list[Way], int]:
         check_lattice(list(lattice.lattice), len(lattice.tokens))
     except CoreInputError as error:
         raise InputError(str(error)) from None
+    # Nodes are visited in topological order, and only the cheapest `most` strings that arrive at a node go on. That is
+    # safe: costs add up, so whatever continues a string left out here, `most` other strings with the same continuation
+    # cost no more.
     arrivals: dict[int, dict[tuple[str, ...], float]] = {0: {(): 0.0}}
     counts, complete = {0: 1}, True
     arcs = sorted(zip(lattice.lattice, lattice.tokens, strict=True), key=lambda arc: (arc[0].start, arc[0].end))
@@ -92,7 +100,7 @@ def best_ways(lattice: InputSentence, most: int) -> tuple[list[Way], int]:
             for words, cost in arrived:
                 longer, total = (*words, word), cost + arc.cost
                 ends[longer] = min(total, ends.get(longer, math.inf))
-    (last,) = arrivals
+    (last,) = arrivals  # only the last node of a lattice has no leaving arcs
     found = heapq.nsmallest(most, arrivals[last].items(), key=lambda way: (way[1], way[0]))
     complete &= len(found) == len(arrivals[last])
     return [Way(*way) for way in found], 0 if complete else counts[last] - len(found)

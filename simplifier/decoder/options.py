@@ -1,4 +1,4 @@
-"""How the decoder searches: what comes first, span limits, labels, the goal, unknown words."""
+"""Options of the decoder: search order, span limits, labels, goal and unknown words."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ class ParseOptions:
 
     Attributes:
         default_label: label of unknown words.
-        goal_label: None is the built-in glue, which joins parts of any label from left to right. Otherwise a
-            sentence stands between ``<s>`` and ``</s>``, the grammars hold the glue rules, and a derivation
-            is a tree of this label over all of it; the markers count as words. A sentence may have none.
-        unknown_labels: labels of unknown words, each with its value of ``OOVPenalty`` (the log of a prior);
-            empty is `default_label` and the tagger's label, with 1.
-        unknown_when: a word gets unknown-word rules when it has ``no copy`` among its rules, when ``no rule``
-            covers it alone, or ``every`` word beside its rules.
-        unknown_suffix: put behind unknown words on the target side, for the language models too.
-        lattice_cost: whether there is a feature ``LatticeCost``, the sum of the costs of a lattice's arcs.
+        goal_label: label of a whole sentence; None for the built-in glue, which joins parts of any label from left
+            to right. With a goal label the sentence stands between ``<s>`` and ``</s>``, which count as words, and
+            glue rules come from the grammars. A derivation is then a tree of this label over the whole sentence,
+            and a sentence may have no derivation.
+        unknown_labels: labels of unknown words, each with its value of ``OOVPenalty`` (the log of a prior).
+            If empty, they are `default_label` and the tagger's label, each with the value 1.
+        unknown_when: which words get unknown-word rules: ``no copy``, those that no rule copies; ``no rule``, those
+            that no rule covers alone; ``every``, all words.
+        unknown_suffix: suffix of unknown words on the target side; the language models read it too.
+        lattice_cost: True to add the feature ``LatticeCost``, the sum of the costs of a lattice's arcs.
     """
 
     default_label: str = "X"
@@ -40,7 +41,7 @@ class ParseOptions:
     lattice_cost: bool = False
 
     def native(self) -> ParseSpec:
-        """Return the same as the core takes it."""
+        """Return the options in the form that the core takes."""
         return ParseSpec(
             self.default_label,
             self.goal_label or "",
@@ -60,13 +61,14 @@ class SearchOptions:
     """Order and breadth of cube pruning.
 
     Attributes:
-        order: combinations come by their ``score``, or by score and estimated ``outside``: what the language
-            models will say of their first words after the best beginning of the sentence so far, and of the
-            next word after their last (docs/understand/search.md). Scores are the same; with a pop limit of 0 so
-            is everything.
-        scope: the pop limit is one for each ``label`` of a span, or for the ``span``, over all labels that
-            no unary rule makes of others there; then every label keeps at least its best combination.
-        free_lexical: how many of the rules without gaps of one source side are kept beyond the limit.
+        order: what combinations are ordered by: their ``score``, or score plus ``outside`` estimate. The estimate is
+            what the language models give their first words after the best beginning of the sentence so far, and
+            the next word after their last (docs/understand/search.md). It counts in no score, and with a pop limit
+            of 0 the order changes nothing.
+        scope: what has a pop limit of its own: each ``label`` of a span, or each ``span``, with one limit for all
+            its labels that no unary rule makes of one another. With ``span`` every label still keeps at least its
+            best combination.
+        free_lexical: how many rules without gaps of one source side are kept beyond the pop limit.
     """
 
     order: SearchOrder = "score"

@@ -1,4 +1,4 @@
-"""Features of whole derivations: score k-best lists and sort them anew."""
+"""Re-ranking of k-best lists with features of whole derivations."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["Rescorer"]
 
 
 class Rescorer:
-    """Adds features to the derivations of sentences.
+    """Adds features to the derivations of sentences, and sorts the derivations by their new scores.
 
     Args:
-        features: none or more; one with a method ``score`` gets all sentences in one call.
-        known: names that the decoder has already.
-        least: derivations looked at, even where fewer are asked for.
+        features: none or more; a feature with a method ``score`` gets all sentences in one call.
+        known: names of the features that the decoder already has.
+        least: number of derivations re-ranked, even where fewer are asked for.
 
     Raises:
-        ConfigError: a name that is taken.
+        ConfigError: a feature name that is taken.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Rescorer:
             taken.add(name)
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
-        """Take the weights of these features; those left out weigh 0."""
+        """Take the weights of these features out of all weights; features left out weigh 0."""
         self.weights = tuple(float(weights.get(name, 0.0)) for name in self.names)
 
     def depth(self, k: int) -> int:
-        """Return how many derivations to decode for the ``k`` best of the new order."""
+        """Return how many derivations to decode so that the ``k`` best can be chosen among them."""
         return max(k, self._least) if self.names else k
 
     def rescore(
@@ -77,7 +77,11 @@ class Rescorer:
         return dataclasses.replace(derivation, score=score, features=derivation.features | named)
 
     def lists(self, names: Sequence[str], decoded: Sequence[Sequence[Derivation]]) -> KBestLists:
-        """Return derivations as arrays, with the columns ``names``."""
+        """Return derivations as arrays whose feature columns are ``names``.
+
+        The key of a derivation is a 64-bit digest of its output and feature values, so that equal derivations
+        have equal keys.
+        """
         import numpy as np  # loaded only where it is of use
 
         derivations = [one for sentence in decoded for one in sentence]
@@ -99,7 +103,11 @@ def _values(
     sentences: Sequence[InputSentence],
     lists: Sequence[Sequence[Derivation]],
 ) -> list[Values]:
-    """Return the values of a feature for each sentence, [derivations, names]."""
+    """Return the values of a feature for each sentence, float64 [derivations, names].
+
+    Raises:
+        InputError: values of another shape, or a value that is not finite.
+    """
     import numpy as np  # loaded only where it is of use
 
     width = len(feature.names)
@@ -116,6 +124,7 @@ def _values(
             for sentence, derivations in zip(sentences, lists, strict=True)
         ]
     for number, (values, derivations) in enumerate(zip(found, lists, strict=True)):
+        # A batched feature may return an array of any empty shape for a sentence without derivations.
         if not derivations and not values.size:
             found[number] = np.zeros((0, width))
         elif values.shape != (len(derivations), width):
@@ -129,7 +138,7 @@ def _values(
 
 
 def _rows(rows: Sequence[Sequence[float]], names: Sequence[str]) -> Values:
-    """Return the values of single calls as an array."""
+    """Return the values of single calls as an array, float64 [derivations, names]."""
     import numpy as np  # loaded only where it is of use
 
     for row in rows:

@@ -1,4 +1,4 @@
-"""From what the core returns to derivations and forests with names."""
+"""Conversion of the core's search results, which hold numbers, to derivations and forests with names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simplifier.decoder.forest import Forest, ForestEdge, ForestNode
 
 __all__ = ["ChangeGroups", "GrammarPart", "ResultReader", "SearchResult", "change_groups"]
 
-#: What the core gives for the grammar of a rule that is in no table.
+#: The grammar numbers of the core for rules that are in no table.
 _UNKNOWN, _MARKUP, _GLUE = -1, -2, -3
 _OWNERS: Final = {_UNKNOWN: "unknown", _MARKUP: "markup", _GLUE: "glue"}
 
@@ -29,8 +29,8 @@ _OWNERS: Final = {_UNKNOWN: "unknown", _MARKUP: "markup", _GLUE: "glue"}
 class GrammarPart(NamedTuple):
     """A rule table as one grammar of the decoder.
 
-    Its rules cover at most ``span_limit`` source tokens; with `NO_LIMIT` any number, with `ANCHORED` any
-    number from the start of the sentence.
+    A rule covers at most ``span_limit`` source tokens. With `NO_LIMIT` a rule covers any span, with `ANCHORED` any
+    span that begins at the start of the sentence.
     """
 
     table: RuleTable
@@ -40,13 +40,14 @@ class GrammarPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found.
+    """The result of the search for one sentence.
 
     Attributes:
-        derivations: best first; empty when there is none (constraints, a goal of the grammars' own).
-        timed_out: time ran out, so that the search was narrower than asked for.
-        statistics: counts of nodes, rule applications, hypotheses, combinations.
-        forest: where it was asked for.
+        derivations: the derivations, best first; empty if there is none, as may happen with constraints or a goal
+            label (`ParseOptions.goal_label`).
+        timed_out: True if time ran out, so that the search was narrower than asked for.
+        statistics: counts of nodes, rule applications, hypotheses and combinations.
+        forest: the forest; None unless it was asked for.
     """
 
     derivations: list[Derivation]
@@ -65,13 +66,13 @@ class _Rule(NamedTuple):
 
 
 class ResultReader:
-    """Puts names to numbers.
+    """Gives names to the numbers in the results of one decoder.
 
     Args:
-        model: the decoder's.
+        model: the native model of the decoder.
         grammars: the grammars of the decoder.
-        feature_names: the names of the core's features, in its order.
-        unknown_suffix: what unknown words have on the target side.
+        feature_names: feature names, those of the core first and in its order.
+        unknown_suffix: suffix of unknown words on the target side.
     """
 
     def __init__(
@@ -95,12 +96,13 @@ class ResultReader:
         ]
 
     def features(self, decoded: DecodedDerivation) -> dict[str, float]:
-        """Return the feature values of a derivation by name, zeros left out; of the features of the core."""
+        """Return the values of the core's features of a derivation by name, without zeros."""
         values = decoded.features.tolist()
+        # Not strict: the names of derivation features follow, which the core does not compute.
         return {name: value for name, value in zip(self._names, values, strict=False) if value}
 
     def feature_text(self, decoded: DecodedDerivation) -> str:
-        """Return the same as ``name=value`` with six digits each."""
+        """Return the same features as ``name=value`` with six significant digits, separated by spaces."""
         return self._model.feature_text(decoded)
 
     def forest(self, decoded: DecodedForest, given: InputSentence) -> Forest:
@@ -130,6 +132,7 @@ class ResultReader:
         if applied.grammar == _GLUE:
             return _Rule(owner, -1, "", "")
         if applied.grammar == _UNKNOWN:
+            # Parallel arcs of a lattice have one span, so there the number of the rule is that of the token.
             word = given.tokens[applied.start if not given.lattice else applied.rule]
             return _Rule(owner, -1, word, word + self._suffix)
         if applied.grammar == _MARKUP:
@@ -142,30 +145,31 @@ class ResultReader:
         return self._grammars[grammar].owner if grammar >= 0 else _OWNERS[grammar]
 
     def of_table(self, applied: AppliedRule) -> _Rule:
-        """Return what a table says of a rule."""
+        """Return a rule as its table has it."""
         part = self._grammars[applied.grammar]
         _, source, target, alignment, bits = part.table.rule(applied.rule)
         provenance = tuple(name for i, name in enumerate(part.table.provenance) if bits >> i & 1)
         links = tuple(_link(text) for text in alignment.split())
+        # A copy without an alignment in its table aligns every word with itself.
         if not links and not applied.changed:
             links = tuple((i, i) for i in range(len(source.split())))
         return _Rule(part.owner, applied.rule, source, target, provenance, links)
 
     def unknown_word(self, target: str) -> dict[str, object]:
-        """Return what is told of an unknown word's rule, by its target side."""
+        """Return the fields of an unknown word's rule that follow from its target side."""
         return {"source": target.removesuffix(self._suffix), "provenance": (), "alignment": ((0, 0),)}
 
     def objections(self, applied: AppliedRule) -> tuple[Objection, ...]:
-        """Return what speaks against a rule where it stands."""
+        """Return what speaks against a rule application."""
         return tuple(Objection(self._names[one.feature], one.price, one.kind, one.reason) for one in applied.objections)
 
     def own_features(self, applied: AppliedRule) -> dict[str, float]:
-        """Return the feature values of a rule where it stands."""
+        """Return the feature values of a rule application by name."""
         return {self._names[i]: value for i, value in applied.features}
 
 
 class _AppliedRule:
-    """What is told of a rule on its span wherever its target side stands, read when it is asked for."""
+    """A rule on its source span, wherever its target side stands; costly fields are read on first access."""
 
     def __init__(self, reader: ResultReader, applied: AppliedRule, given: InputSentence) -> None:
         self._reader = reader
@@ -215,7 +219,10 @@ class _AppliedRule:
 
 
 class _SentenceRules:
-    """The rules of all derivations of a sentence, each made once."""
+    """The rules of all derivations of a sentence.
+
+    K-best derivations share most of their rules, so each rule, and each place of a rule, becomes one object.
+    """
 
     def __init__(self, reader: ResultReader, decoded: DecodedSentence, given: InputSentence) -> None:
         self._reader = reader
@@ -231,17 +238,22 @@ class _SentenceRules:
         return found
 
     def reading(self, number: int) -> _Reading:
-        """Return what a derivation is read off, by its place in the list."""
+        """Return the source of a derivation's fields, by the derivation's place in the list."""
         return _Reading(self._reader, self.decoded.derivations[number], self, number)
 
     def placed(self, place: tuple[int, int, int], tokens: Sequence[str]) -> RuleApplication:
-        """Return a rule whose target side stands at a place: number, target start and end."""
+        """Return a rule application.
+
+        Args:
+            place: number of the rule, and the half-open span of its target side.
+            tokens: the target words of a derivation with this application.
+        """
         found = self._placed.get(place)
         if found is None:
             number, start, end = place
             rule = self._rule(number)
             known = rule.known | {"target_start": start, "target_end": end}
-            if rule.known["rule_id"] == -1:
+            if rule.known["rule_id"] == -1:  # a rule of no table, so that only the output knows its target side
                 target = known["target"] = " ".join(tokens[start:end])
                 if "source" not in known:
                     known |= self._reader.unknown_word(target)
@@ -250,7 +262,7 @@ class _SentenceRules:
 
 
 class _Reading:
-    """What a derivation is read off."""
+    """The source from which `Derivation` reads its deferred fields."""
 
     __slots__ = ("_changes", "_decoded", "_reader", "_tokens", "number", "sentence")
 
@@ -292,12 +304,13 @@ class _Reading:
 
 
 class ChangeGroups(NamedTuple):
-    """Neighbouring changes of the derivations of a sentence.
+    """Groups of neighbouring changes in the derivations of a sentence.
 
     Attributes:
-        groups: those that are different: the changes, and the target words of a derivation that has them.
-        of: the numbers of each derivation's groups, in order; none where nothing is changed, or where a rule has
-            others in its gaps.
+        groups: every group once: its changes, and the target words of a derivation that has the group. Both are empty
+            for a group that none of the given derivations has.
+        of: for each derivation, the numbers of its groups in source order; empty if nothing is changed, or if a
+            rule has others in its gaps.
     """
 
     groups: list[tuple[tuple[RuleApplication, ...], tuple[str, ...]]]
@@ -307,13 +320,16 @@ class ChangeGroups(NamedTuple):
 def change_groups(
     derivations: Sequence[Derivation], following: Sequence[int], before: Sequence[int]
 ) -> ChangeGroups | None:
-    """Return the groups of neighbouring changes of derivations; None if no one search found them all.
+    """Return the groups of neighbouring changes of derivations; None if they are not all from one search.
+
+    Two neighbouring changes belong to different groups if a separating word stands between them, that is, if
+    ``following`` at the end of the first change is below ``before`` at the start of the second.
 
     Args:
         derivations: the derivations of one sentence.
-        following: for every place of the source, and its end, the first word from there on that parts groups.
-        before: the same: the last word before it. Changes are parted by a word that follows one and comes
-            before this word of the next.
+        following: for every place of the source and its end, the place of the first separating word from there on.
+        before: for every place of the source and its end, the place just after the last word that separates a change
+            there from an earlier one; -1 if there is no such word.
     """
     readings = [one.read_from for one in derivations]
     sentence = readings[0].sentence if readings and isinstance(readings[0], _Reading) else None

@@ -1,4 +1,4 @@
-"""Selection features: trees predict how likely readers are to make a change (docs/understand/selection.md)."""
+"""Selection features: boosted trees predict what people would do with a change (docs/understand/selection.md)."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ __all__ = ["SelectionSources"]
 
 @dataclass(frozen=True, slots=True)
 class SelectionSources:
-    """What the inputs of selection trees are made from: the parts of one decoder, in its order.
+    """The parts of a decoder from which the inputs of selection trees are computed, in the decoder's order.
 
     Attributes:
         grammars: the grammars whose rule features are inputs.
-        language_models: read around every change.
-        token_features: names of the decoder's.
+        language_models: the language models that score the surroundings of every change.
+        token_features: names of the decoder's token features.
         tagger: the tagger whose tags are inputs, or None.
-        words: what inputs know of the language.
-        frames: pairs with the surroundings where they fit, or None.
+        words: the words and tags of the language that inputs read.
+        frames: the frames of pairs, or None.
     """
 
     grammars: Sequence[GrammarPart]
@@ -43,10 +43,10 @@ class SelectionSources:
     frames: FrameList | None = None
 
     def inputs(self, names: Sequence[str] = ()) -> SelectionInputs:
-        """Return these inputs, all there are if none is named.
+        """Return the named inputs, or all inputs if none is named.
 
         Raises:
-            ConfigError: an input that nothing makes.
+            ConfigError: an input that these parts do not provide.
         """
         classes = next((one.classes for one in self.language_models if one.classes is not None), None)
         try:
@@ -69,10 +69,16 @@ class SelectionSources:
         path: Path,
         dial: Sequence[float] = (),
     ) -> ApplicationFeatures:
-        """Return the feature group of a file of trees.
+        """Return the selection features of a file of trees.
+
+        Args:
+            trees: the trees.
+            path: the file of the trees, for errors.
+            dial: the risk and the least gain that decide which changes are doubtful, both from 0 to 1; by default
+                no change is.
 
         Raises:
-            ConfigError: trees of something else, or trained with another model.
+            ConfigError: trees for another purpose, or trained with another model.
         """
         try:
             inputs = self.inputs(trees.input_names)

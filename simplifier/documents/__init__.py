@@ -1,4 +1,4 @@
-"""Files as they are: running text is rewritten in place, everything else comes back byte for byte."""
+"""Documents: the running text of a file is rewritten in place, and everything else stays byte for byte."""
 
 from __future__ import annotations
 

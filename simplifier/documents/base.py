@@ -1,4 +1,4 @@
-"""What every format gives and takes: passages of running text, and edits of them."""
+"""The interface of formats: passages of running text, edits of passages, and the list of all formats."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ __all__ = [
 ]
 
 
-#: Characters that no text has (Unicode's noncharacters): where an item of a list begins, and what is behind.
+#: Unicode noncharacters, which no text contains. They mark the beginning of an item, and the text behind a list.
 ITEM: Final = "\ufdd0"
 BEHIND: Final = "\ufdd1"
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of running text: one paragraph, heading, cell, cue.
+    """A piece of running text: one paragraph, heading, cell or cue.
 
     Attributes:
-        text: plain, inline marks taken out; a `MarkedText` where spans of it must stay (code within a line).
-        place: the format's own.
+        text: plain text without inline marks; a `MarkedText` if spans of it must stay (code within a line).
+        place: the place of the passage in the file, in a form that only its format knows.
     """
 
     text: str
@@ -59,13 +59,13 @@ class TextEdit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PassageResult:
-    """What became of a passage.
+    """The rewriting of a passage.
 
     Attributes:
         number: the number of the passage, from 0.
-        text: the new one.
-        edits: the edits that turn the old text into it, in order; edits with only white space between them belong
-            together.
+        text: the new text.
+        edits: the edits that turn the old text into the new one, in order. Edits with only white space between them
+            belong together.
     """
 
     number: int
@@ -85,11 +85,11 @@ class DocumentReader(Protocol):
     suffixes: ClassVar[tuple[str, ...]]
 
     def passages(self) -> Sequence[Passage]:
-        """Return the running text."""
+        """Return the passages of the file, in order."""
         ...
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
-        """Return the file with these passages rewritten, all else byte for byte.
+        """Return the file with these passages rewritten, and everything else byte for byte.
 
         An edit that would damage the marks of the file is left out.
         """
@@ -98,17 +98,17 @@ class DocumentReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a format is opened; called with the bytes of a file it gives the reader.
+    """A format; called with the bytes of a file, it returns the reader.
 
     Attributes:
-        home: module and class of the reader.
-        suffixes: the suffixes of its files.
-        options: the options that it takes beside ``name``, the file's, for messages.
-        archive: a file of it is no text: it goes to no terminal, and not behind another file.
-        written_as: suffix of what is written, where that is another format.
-        remark: what a user has to know of every result.
-        of_records: its passages are texts by themselves, not one document.
-        lists: a passage may become several, with a list among them.
+        home: module and class of the reader, with a colon between.
+        suffixes: the suffixes of its files, with their dots.
+        options: the options of the reader, beside ``name`` (the name of the file, for messages).
+        archive: True if its files are no text; they are not written to a terminal or behind another file.
+        written_as: suffix of the output, if that is another format; empty if not.
+        remark: what users must know about every result; empty for nothing.
+        of_records: True if its passages are texts by themselves, not one document.
+        lists: True if a passage may become several, with a list among them.
     """
 
     home: str
@@ -124,7 +124,7 @@ class Format:
         """Read a file.
 
         Raises:
-            InputError: it is not of this format.
+            InputError: the file is not of this format.
         """
         module, _, reader = self.home.partition(":")
         factory: Callable[..., DocumentReader] = getattr(import_module(module), reader)
@@ -162,12 +162,13 @@ FORMATS: Final[dict[str, Format]] = {
     ),
 }
 
-#: Formats told by how a file begins, where its name says nothing.
+#: Formats that are recognised by the beginning of a file if its name does not tell, tried in this order: every zip
+#: archive matches the expression for Word, so the other archives come first.
 _BEGINNINGS: Final = (
     ("pdf", re.compile(rb"%PDF-")),
     ("epub", re.compile(rb"PK\x03\x04.{26}mimetypeapplication/epub\+zip", re.S)),
     ("odt", re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument", re.S)),
-    # The second is Word before 2007, which the reader refuses.
+    # The second alternative is Word before 2007, which the reader refuses with a message.
     ("docx", re.compile(rb"PK\x03\x04|\xd0\xcf\x11\xe0")),
     ("vtt", re.compile(rb"(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)")),
     ("srt", re.compile(rb"(?:\xef\xbb\xbf)?\s*\d+[ \t]*\r?\n\d+:\d\d:\d\d,\d+ --> ")),
@@ -179,11 +180,11 @@ _BEGINNINGS: Final = (
 
 
 def recognise(name: str | None, head: bytes) -> str:
-    """Return the name of a file's format, ``text`` where nothing tells another.
+    """Return the name of a file's format, by its suffix or its beginning; ``text`` if neither tells.
 
     Args:
         name: the name of the file, or None.
-        head: its first bytes, a few hundred.
+        head: its first few hundred bytes.
     """
     suffix = Path(name).suffix.lower() if name else ""
     for known, one in FORMATS.items():
@@ -196,8 +197,8 @@ class Rewritten(NamedTuple):
     """A rewritten document.
 
     Attributes:
-        data: the file.
-        results: one for each passage, as the model gave them.
+        data: the bytes of the new file.
+        results: the result of each passage, before the format left out edits.
     """
 
     data: bytes

@@ -1,4 +1,4 @@
-"""Tables in text: the cells of columns that are named; quotes, separators and line ends stay."""
+"""CSV and TSV: cells of the named columns are rewritten; separators and line ends stay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class _Table:
     Args:
         data: the bytes of the file, UTF-8.
         name: the name of the file, for messages.
-        columns: the columns whose cells are running text, by their names.
+        columns: the names of the columns whose cells are running text.
+
+    Raises:
+        FormatError: a byte that is not UTF-8, no columns, or a column that the file does not have.
     """
 
     _separators: ClassVar[str]
@@ -48,8 +51,10 @@ class _Table:
                     self._passages.append(Passage(cell, (start, end)))
 
     def _rows(self, place: int) -> Iterator[list[tuple[int, int]]]:
-        """Yield rows: where their cells stand, quotes included."""
+        """Yield the rows, each as the half-open spans of its cells, quotation marks included."""
         text = self._text
+        # A cell is quoted only if its closing mark ends it. Possessive repetition keeps a cell without a closing mark
+        # from being tried again at every mark in it.
         field = re.compile(rf'"(?:[^"]++|"")*+"(?=[{self._separator}\r\n]|\Z)|[^{self._separator}\r\n]*')
         row: list[tuple[int, int]] = []
         while place < len(text):
@@ -81,7 +86,7 @@ class _Table:
             start, end = place
             old = self._text[start:end]
             quoted = _is_quoted(old) or any(mark in result.text for mark in (self._separator, "\r", "\n"))
-            quoted = quoted or result.text[:1] == '"' != old[:1]
+            quoted = quoted or result.text[:1] == '"' != old[:1]  # a new first mark would be read as an opening quote
             cell = '"' + result.text.replace('"', '""') + '"' if quoted else result.text
             found.append(Replacement(start, end, cell))
         return spliced(self._text, found).encode("utf-8")

@@ -1,4 +1,4 @@
-"""The text of a file and back, to the same bytes."""
+"""Decoding of files whose text must encode to the same bytes again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["decoded"]
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Return the text of a UTF-8 file, a byte order mark and line ends as they are.
+    """Return the text of a UTF-8 file, with its byte order mark and its line ends.
 
     Raises:
-        FormatError: a byte that is not UTF-8 (names line and byte).
+        FormatError: a byte that is not UTF-8; the message names line and byte.
     """
     try:
         return data.decode("utf-8")

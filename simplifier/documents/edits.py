@@ -1,4 +1,4 @@
-"""Passages rewritten: from the results of sentences to small edits of a passage, and of a document."""
+"""Rewriting of documents: results of sentences become small edits of passages."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rewrite(
         document: the file as its format reads it.
         simplifier: the model that rewrites the passages.
         request: the request for every sentence.
-        told: is given the result of every passage when it is done.
+        told: called with the result of every passage when it is done.
     """
     passages = [passage.text for passage in document.passages()]
     results = []

@@ -1,4 +1,4 @@
-"""HTML and XHTML, by positions in the source: what is no running text is never looked at again."""
+"""HTML and XHTML: running text is located in the source, and everything else is never written anew."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simplifier.documents.positions import (
 
 __all__ = ["Html", "escaped", "html_passages"]
 
-#: Comments, declarations, instructions, tags; what is none of them is text.
+#: Comments, declarations, processing instructions and tags; everything between them is text.
 _MARK: Final = re.compile(
     r"""<!--(?:>|->|.*?(?:--!?>|\Z)) | <!\[CDATA\[.*?(?:\]\]>|\Z) | <![^>]*(?:>|\Z) | <\?.*?(?:>|\Z)
     | </(?P<close>[A-Za-z][^\s/>]*)[^>]*(?:>|\Z)
@@ -42,30 +42,38 @@ _INLINE: Final = frozenset(
     "a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s small span"
     " strike strong sub sup time u wbr".split()
 )
-#: Elements whose content is no running text: headings, items, cells, quotations; those behind them end such
-#: elements too, where the file does not close them itself.
+#: Elements whose text is rewritten word by word but not restructured: headings, items, cells, quotations.
 _WHOLE: Final = frozenset(
     "h1 h2 h3 h4 h5 h6 title caption legend summary option li dt dd th td blockquote figcaption".split()
 )
+#: Elements around those. Their end also ends elements inside them that the file does not close itself.
 _AROUND_WHOLE: Final = frozenset("ul ol menu dl table".split())
-#: Elements whose content is one thing in a line of text and stays.
+#: Elements whose content stays and stands for one thing in a line of text.
 _KEPT_INLINE: Final = frozenset("code kbd samp var tt svg math button select object".split())
-#: Elements whose content is no running text.
+#: Elements whose content stays, and which end a passage.
 _KEPT: Final = frozenset(
     "pre script style textarea template xmp iframe noembed noframes noscript listing plaintext canvas audio"
     " video address datalist".split()
 )
-#: Those in which no tag is read but their own end.
+#: Elements in which no tag is read but their own closing tag.
 _RAW: Final = frozenset("script style textarea xmp iframe noembed noframes plaintext".split())
 _VOID: Final = frozenset(
     "area base br col embed hr img input link meta param source track wbr basefont bgsound frame".split()
 )
-#: Void elements that are something in a line of text.
+#: Void elements that stand for something in a line of text.
 _THINGS: Final = {"br": "\n", "img": THING, "input": THING, "embed": THING}
 
 
 class _Mark(NamedTuple):
-    """A tag or another mark: place, element in lower case, whether it opens or closes, attributes."""
+    """A tag or another mark.
+
+    Attributes:
+        start: first character.
+        end: after the last one.
+        element: name of the element in lower case; empty for marks that are no tags.
+        kind: ``open``, ``close``, ``void`` or ``other``.
+        rest: the attributes, as written.
+    """
 
     start: int
     end: int
@@ -75,7 +83,7 @@ class _Mark(NamedTuple):
 
 
 def escaped(text: str) -> str:
-    """Return text as HTML writes it."""
+    """Return text with ``&``, ``<`` and ``>`` escaped for HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -98,29 +106,35 @@ def _marks(text: str) -> Iterator[_Mark]:
 
 
 class _Paragraph(NamedTuple):
-    """The tags that open and close the block that a passage is all of."""
+    """The tags of a ``p`` element whose whole content is one passage."""
 
     opening: _Mark
     closing: _Mark
 
 
 def html_passages(text: str) -> list[Passage]:
-    """Return the running text of a file; the place of each is a `Place`."""
+    """Return the passages of a file; the place of each is a `Place`."""
     return _Reader(text).passages
 
 
 class _Reader:
-    """Goes through a file once."""
+    """Reads the passages of a file in one pass.
+
+    Attributes:
+        passages: the passages, in order.
+        paragraphs: for each passage, the ``p`` element that it is the whole content of; None if there is none.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._builder = PlaceBuilder()
-        self._kept: list[str] = []  # open elements from the outermost whose content stays
+        # Inside an element whose content stays, only elements of the same name are counted, to find its end.
+        self._kept: list[str] = []
         self._kept_start = 0
-        self._open: list[str] = []  # open elements of no running text, and those around them
+        self._open: list[str] = []  # open elements of _WHOLE and _AROUND_WHOLE
         self.passages: list[Passage] = []
         self.paragraphs: list[_Paragraph | None] = []
-        self._block: _Mark | None = None  # that the passage begins behind
+        self._block: _Mark | None = None  # the tag behind which the passage begins
         place = 0
         for mark in _marks(text):
             if not self._kept:
@@ -157,7 +171,7 @@ class _Reader:
             self._block = mark
 
     def _enter(self, mark: _Mark) -> None:
-        """Follow which elements of no running text are open."""
+        """Keep account of the open elements whose text is not restructured."""
         if mark.element not in _WHOLE | _AROUND_WHOLE:
             return
         if mark.kind == "open":
@@ -195,7 +209,7 @@ class Html:
         name: the name of the file, for messages.
 
     Raises:
-        FormatError: a byte that is not of the encoding.
+        FormatError: a byte that is not UTF-8, if no other encoding fits.
     """
 
     name: ClassVar[str] = "html"
@@ -222,7 +236,10 @@ class Html:
         return spliced(self._text, found).encode(self._encoding, "xmlcharrefreplace")
 
     def _listed(self, paragraph: _Paragraph | None, one: Replacement) -> Replacement | None:
-        """Write a list behind a paragraph, which goes on in another one where there is more of it."""
+        """Write a list behind a paragraph; text behind the list goes into a new paragraph.
+
+        None if there is no paragraph, or if the list would stand inside an inline element.
+        """
         if paragraph is None or not _is_between_elements(self._text[paragraph.opening.end : one.start]):
             return None
         head, *items = one.target.split(ITEM)
@@ -234,7 +251,7 @@ class Html:
         end = one.end
         if behind:
             tag = self._text[opening.start : opening.end]
-            lines.append(_IDENTITY.sub("", tag) + escaped(rest))
+            lines.append(_IDENTITY.sub("", tag) + escaped(rest))  # an identifier must not occur twice
         elif _MARK.sub("", self._text[one.end : closing.start]).strip():
             return None
         else:
@@ -243,7 +260,7 @@ class Html:
 
 
 def _is_between_elements(text: str) -> bool:
-    """Whether every element that begins in a text ends in it."""
+    """Return True if every element that begins in a text ends in it, and the other way round."""
     opened: list[str] = []
     for mark in _marks(text):
         if mark.kind == "open":
@@ -254,7 +271,7 @@ def _is_between_elements(text: str) -> bool:
 
 
 def _encoding(data: bytes) -> str:
-    """Return the encoding that a file names, where it is another than UTF-8 and gives the same bytes back."""
+    """Return the encoding that a file names, if decoding and encoding by it gives the same bytes; else UTF-8."""
     match = _CHARSET.search(data[:4096])
     if match is None:
         return "utf-8"

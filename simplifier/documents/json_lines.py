@@ -1,4 +1,4 @@
-"""JSON Lines: the strings at given fields, in place; everything else of a line stays, escapes included."""
+"""JSON Lines: strings in the named fields are rewritten in place; the rest of a line stays, escapes included."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ _Path = tuple[str, ...]
 
 
 class JsonLines:
-    """A file with one JSON value a line.
+    """A file with one JSON value per line.
 
     Args:
         data: the bytes of the file, UTF-8.
         name: the name of the file, for messages.
-        fields: the fields whose strings are running text: keys with dots between; lists on the way are gone through.
+        fields: the fields whose strings are running text, each as keys with dots between. If a value on the way is a
+            list, all its members are searched.
 
     Raises:
-        FormatError: a line that is not JSON; no fields; a field that no line has.
+        FormatError: a byte that is not UTF-8, a line that is not JSON, no fields, or a field that no line has.
     """
 
     name: ClassVar[str] = "jsonl"
@@ -38,7 +39,7 @@ class JsonLines:
         if not fields:
             raise FormatError(name, "JSON Lines: say which fields are text with --field NAME, such as --field a.b")
         self._text = decoded(data, name)
-        self._decoder = json.JSONDecoder(parse_int=float)  # a whole number of any length; none is looked at
+        self._decoder = json.JSONDecoder(parse_int=float)  # float reads integers of any length; no number is used
         self._ascii = self._text.isascii()
         self._passages: list[Passage] = []
         paths = {tuple(field.split(".")): field for field in fields}
@@ -62,6 +63,7 @@ class JsonLines:
         for path, field in paths.items():
             if path not in found and self._text.strip():
                 raise FormatError(name, f"no line has a text in the field {field!r}; name another with --field")
+        # A line is searched field by field, so that its passages are not yet in the order of the file.
         self._passages.sort(key=_first)
 
     def _space(self, place: int) -> int:
@@ -70,10 +72,14 @@ class JsonLines:
         return match.end()
 
     def _strings(self, place: int, path: _Path | None) -> Generator[int, None, int]:
-        """Yield where the strings begin that a path leads to from a value, which is sound JSON.
+        """Yield the starts of the strings that a path leads to from a value.
+
+        Args:
+            place: the start of the value, which must be valid JSON.
+            path: the keys that are left; None to skip the value.
 
         Returns:
-            Where the value ends.
+            The end of the value.
         """
         text = self._text
         if path is None or text[place] not in "[{" or (text[place] == "{" and not path):

@@ -1,8 +1,8 @@
-"""Markdown: headings, paragraphs, list items, quotes and table cells; all marks, code and HTML stay.
+"""Markdown: headings, paragraphs, list items, quotes and table cells are rewritten; marks, code and HTML stay.
 
-The blocks are those of markdown-it-py, whose inline rules are followed while they run, so that for every
-character of running text its place in the file is known. What cannot be placed is left alone. What was
-written is parsed again: a passage whose change would make another document of it stays as it was.
+markdown-it-py finds the blocks. Its inline rules are observed while they run, so that the place of every character of
+running text in the file is known. A passage that cannot be placed stays as it is. The new text is parsed again, and a
+passage whose change would alter the structure of the document stays as it was.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ _FRONT: Final = re.compile(
     r"\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\r|\n)(?:.*?(?:\r\n|\r|\n))??\1[ \t]*(?:\r\n|\r|\n|\Z)", re.S
 )
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>~|]|&(?=[#A-Za-z])")
-#: Emphasis and its kin: their marks are text where they find no partner.
+#: Inline rules for paired marks; a mark without a partner is text.
 _DELIMITERS: Final = frozenset({"emphasis", "strikethrough"})
 
 
-#: Entries of the shape of a text that a list put into a paragraph brings with it.
+#: Kinds of entries in the shape of a text that change when a list is put into a paragraph.
 _OF_LISTS: Final = frozenset(
     "bullet_list_open bullet_list_close list_item_open list_item_close paragraph_open paragraph_close .".split()
 )
-#: Blocks that are no running text.
+#: Blocks whose text is rewritten word by word but not restructured.
 _WHOLE_BLOCKS: Final = ("heading", "list_item", "blockquote", "table")
 
 
 class _Event(NamedTuple):
-    """An inline rule that took ``[start, end)`` of the content of a block, and the tokens that it made."""
+    """An inline rule that matched ``[start, end)`` of the content of a block, and the tokens that it made."""
 
     rule: str
     start: int
@@ -63,10 +63,11 @@ class _Event(NamedTuple):
 
 
 class _Parser:
-    """markdown-it-py, with tables and strikethrough, followed while it reads lines."""
+    """markdown-it-py, with tables and strikethrough, whose inline rules are observed."""
 
     def __init__(self) -> None:
         self._md = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        # Joining neighbouring pieces of text would lose the places of escapes and unpaired marks.
         self._md.disable(["inline", "text_join"])
         self._md.inline.ruler2.disable("fragments_join")
         self._events: list[_Event] = []
@@ -75,12 +76,12 @@ class _Parser:
             self._md.inline.ruler.at(rule.name, self._followed(rule.name, rule.fn))
 
     def blocks(self, text: str) -> tuple[list[Token], dict[str, Any]]:
-        """Return the blocks of a text, and the links that it defines."""
+        """Return the blocks of a text, and the environment with the links that the text defines."""
         env: dict[str, Any] = {}
         return self._md.parse(text, env), env
 
     def inline(self, content: str, env: dict[str, Any]) -> tuple[list[_Event], list[Token]]:
-        """Return what the rules took of a block's content, in order, and the tokens."""
+        """Return the matches of inline rules in a block's content, in the order in which they end, and the tokens."""
         self._events = []
         tokens: list[Token] = []
         self._md.inline.parse(content, self._md, env, tokens)
@@ -91,7 +92,7 @@ class _Parser:
             if silent or self._depth:
                 return rule(state, silent)
             start, made = state.pos, len(state.tokens)
-            self._depth += name == "image"  # its text is parsed for itself
+            self._depth += name == "image"  # its description is parsed separately, with other places
             try:
                 taken = rule(state, silent)
             finally:
@@ -137,7 +138,11 @@ class Markdown:
         return spliced(self._text, [one for own in kept for one in own]).encode("utf-8")
 
     def _sound(self, before: list[list[Replacement]], made: list[list[Replacement]]) -> list[list[Replacement]]:
-        """Return the passages' replacements without those that would make another document of it."""
+        """Return the replacements of passages, without those that would alter the structure of the document.
+
+        If all replacements together are not sound, each half is tried by itself, on top of those already accepted. One
+        bad passage thus costs a logarithmic number of parses, not one for every passage.
+        """
         together = [one for own in before + made for one in own]
         if not made or self._keeps_shape(self._read(spliced(self._text, together))[1], together):
             return before + made
@@ -147,7 +152,7 @@ class Markdown:
         return self._sound(self._sound(before, made[:half]), made[half:])
 
     def _keeps_shape(self, shape: list[str], made: Sequence[Replacement]) -> bool:
-        """Return whether a text of this shape is the same document, but for the lists that were put in."""
+        """Return True if a text of this shape has the structure of the source, apart from lists that were put in."""
         lists = [one for one in made if one.items]
         if not lists:
             return shape == self._shape
@@ -163,7 +168,7 @@ class Markdown:
         return others[0] == others[1] and all(new[kind] == old[kind] + more[kind] for kind in more)
 
     def _listed(self, one: Replacement) -> Replacement:
-        """Write a list: every item is a line of its own, a blank line stands behind the last one."""
+        """Write a list: every item is a line of its own, and a blank line comes before any text behind the list."""
         end = "\r\n" if "\r\n" in self._text else "\n"
         head, *items = one.target.split(ITEM)
         last, behind, rest = items[-1].partition(BEHIND)
@@ -172,7 +177,7 @@ class Markdown:
         return Replacement(one.start, one.end, target, len(items), bool(behind))
 
     def _read(self, text: str) -> tuple[list[Passage], list[str]]:
-        """Return the passages of a text, and its shape: all that a change of words must leave as it is."""
+        """Return the passages of a text, and its shape: everything that a change of words must not alter."""
         front = _FRONT.match(text)
         start = front.end() if front else int(text.startswith("\ufeff"))
         lines: list[tuple[int, str]] = []
@@ -183,10 +188,10 @@ class Markdown:
         tokens, env = self._parser.blocks("\n".join(line for _, line in lines))
         passages: list[Passage] = []
         shape: list[str] = []
-        # Definitions are no tokens.
+        # Link definitions make no tokens, so they are added to the shape here.
         shape += [f"{key} {one['href']} {one['title']}" for key, one in sorted(env.get("references", {}).items())]
-        place = 0  # in a table's row
-        inside = 0  # blocks that are no running text
+        place = 0  # how far the row of a table has been read
+        inside = 0  # number of open blocks that are not restructured
         for before, token in zip([None, *tokens], tokens, strict=False):
             if token.type == "tr_open":
                 place = 0
@@ -235,9 +240,9 @@ def _kind(entry: str) -> str:
 
 
 def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the running text of a block's content: kind, text, start and end; marks stand between."""
+    """Yield the pieces of running text in a block's content: kind, text, start and end; marks stand between."""
     place = 0
-    # Links come behind what is in them.
+    # The event of a link comes after those of its content, so links are looked up by their starts.
     links = {(one.start, one.end): one for one in events if one.rule == "link"}
     bounds = {one.start: one for one in links.values()}
     starts = sorted(bounds)
@@ -247,7 +252,7 @@ def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, 
     while place < len(content):
         while ends and ends[-1] <= place:
             ends.pop()
-        if place in bounds:  # a link: its mark, what it holds, and the rest of it
+        if place in bounds:  # a link: its opening mark is skipped, and its content is read next
             link = bounds.pop(place)
             ends.append(link.end)
             place += 1
@@ -257,7 +262,8 @@ def _pieces(content: str, events: Sequence[_Event]) -> Iterator[tuple[str, str, 
         following = flat[number] if number < len(flat) else None
         limit = min([len(content), *ends[-1:]])
         if following is None or following.start >= limit:
-            # Behind the last thing in a link comes "](...)"; elsewhere single characters that no rule took.
+            # Behind the last event inside a link comes "](...)", which is skipped. Elsewhere it is text that no rule
+            # matched.
             if ends:
                 place = ends.pop()
             else:
@@ -284,7 +290,7 @@ def _piece(content: str, event: _Event) -> Iterator[tuple[str, str, int, int]]:
         hard = any(one.type == "hardbreak" for one in tokens)
         yield FIXED if hard else BREAK, "\n", start, end
     elif rule in _DELIMITERS:
-        # One token for each mark; before them, perhaps, one of the text so far.
+        # The rule makes one token per mark, perhaps after a token for the text before.
         size = 2 if rule == "strikethrough" else 1
         own = tokens[len(tokens) - (end - start) // size :]
         for number, token in enumerate(own):

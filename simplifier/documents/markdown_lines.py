@@ -1,4 +1,4 @@
-"""Where the content of a Markdown block stands in its lines."""
+"""Places of the content of a Markdown block in the lines of its file."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _BAR: Final = re.compile(r"\\.|\|", re.DOTALL)
 def content_positions(
     content: str, lines: Sequence[tuple[int, str]], kind: str, place: int
 ) -> tuple[list[int] | None, int]:
-    """Return for every character of a block's content where it stands in the file, and one more for its end.
+    """Return the place in the file of every character of a block's content, and of its end.
 
     Args:
-        content: the content of the block, without what is before and behind it in its lines.
+        content: the content of the block, without the marks before and behind it in its lines.
         lines: the lines of the block, each with its start in the file.
         kind: the kind of the token that opens the block.
-        place: in a row of a table: how far it was read.
+        place: for a cell of a table, how far its row has been read.
 
     Returns:
-        None where it cannot be told; and how far the row is read now.
+        The places, or None if they cannot be found; and how far the row has been read now.
     """
     if kind in ("th_open", "td_open"):
         return _cell(content, lines[0], place)
@@ -36,11 +36,11 @@ def content_positions(
             line = line.rstrip()
             if not line.endswith(wanted) or line.endswith("#"):
                 line = _CLOSING.sub("", line)
-        # The content ends with its line, or before the white space that ends it.
+        # The content ends where its line ends, or before the white space at the end of the line.
         bare = line if line.endswith(wanted) else line.rstrip()
         at = len(bare) - len(wanted)
         if number:
-            found.append(found[-1] + 1 if found else start)  # the line end before
+            found.append(found[-1] + 1 if found else start)  # the line break before this line
         if not bare.endswith(wanted):
             return None, place
         found += range(start + at, start + at + len(wanted))
@@ -49,11 +49,11 @@ def content_positions(
 
 
 def _cell(content: str, line: tuple[int, str], place: int) -> tuple[list[int] | None, int]:
-    """Read one cell more of a row; a bar that is escaped is left to others."""
+    """Return the places of the next cell of a row; an escaped bar does not end a cell."""
     start, text = line
     if not place:
         bar = re.match(r"[^|]*?(?=\|)", text)
-        # A bar before the first cell; in front of it stand quotes, items and white space.
+        # A bar may stand before the first cell; before that bar there may be marks of quotes and items, and spaces.
         if bar and not bar[0].strip(" \t>-*+0123456789.)"):
             place = bar.end() + 1
     end = next((match.start() for match in _BAR.finditer(text, place) if match[0] == "|"), len(text))

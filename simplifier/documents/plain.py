@@ -1,4 +1,4 @@
-"""Plain text: every line a passage, code left alone."""
+"""Plain text: every line is a passage, and code stays as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the characters of a passage stand in its file, and edits of the one as edits of the other."""
+"""Places of the characters of a passage in its file, and conversion of edits of a passage to edits of the file."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ __all__ = [
     "spliced",
 ]
 
-#: What stands in a passage for a picture and other things that are no text.
+#: The character that stands in a passage for a picture, or another thing that is no text.
 THING: Final = "\ufffc"
 
-#: Kinds of runs. The characters of the text are those of the file.
+#: The kind of a run whose characters are those of the file.
 LITERAL: Final = "literal"
-#: Written another way in the file (``&amp;``): goes as a whole.
+#: The kind of a run that the file writes in another way (``&amp;``); it can only be replaced as a whole.
 WHOLE: Final = "whole"
-#: A line break within the passage: it may move to another space.
+#: The kind of a line break within the passage, which may move to another space.
 BREAK: Final = "break"
-#: Nothing may change it.
+#: The kind of a run that must not change.
 FIXED: Final = "fixed"
 
 
 class Run(NamedTuple):
-    """A piece of a passage: half-open characters of its text and of the file, and its kind."""
+    """A piece of a passage: its half-open character spans in the text and in the file, and its kind."""
 
     start: int
     end: int
@@ -51,11 +51,14 @@ class Run(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """Half-open characters of the file, and what is to stand there.
+    """A half-open character span of the file, and the text to put there.
 
     Attributes:
-        items: the items of a list in it.
-        more: text stands behind the list.
+        start: first character of the span.
+        end: after the last one.
+        target: the new text, as the format writes it.
+        items: the number of list items in the new text.
+        more: True if text follows the list.
     """
 
     start: int
@@ -67,12 +70,12 @@ class Replacement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The runs of a passage, in order; between two that do not touch in the file stand marks."""
+    """The runs of a passage, in order; if two neighbours do not touch in the file, marks stand between them."""
 
     runs: tuple[Run, ...]
 
 
-#: Writes a replacement with a list as the format has it; None where no list can stand there.
+#: Writes a replacement with a list in the way of the format; None if no list can stand there.
 Listed = Callable[[Replacement], Replacement | None]
 
 
@@ -102,7 +105,7 @@ class PlaceBuilder:
         self._runs.append(Run(begin, self.length, start, end, kind))
 
     def text(self, whole: bool = False, lists: bool = True) -> str:
-        """Return the text, with what must stay marked, and as no running text if ``whole``."""
+        """Return the text, with fixed runs marked as kept; ``whole`` and ``lists`` are those of `MarkedText`."""
         kept = [(run.start, run.end) for run in self._runs if run.kind == FIXED]
         return MarkedText.keeping("".join(self._parts), kept, whole, lists)
 
@@ -112,12 +115,12 @@ class PlaceBuilder:
 
 
 def shown(code: str) -> str:
-    """Return what stands in a passage for code: itself if it is like one word."""
+    """Return the text that stands in a passage for code: the code itself if it looks like one word, else `THING`."""
     return code if code and len(code) <= 60 and not any(map(str.isspace, code)) else THING
 
 
 def spliced(data: str, replacements: Iterable[Replacement]) -> str:
-    """Return a file's text with replacements, which do not overlap, made."""
+    """Return a file's text with replacements made, which must not overlap."""
     parts: list[str] = []
     place = 0
     for start, end, target, *_ in sorted(replacements):
@@ -135,19 +138,20 @@ def replaced(
     written: Callable[[str], str],
     listed: Listed | None = None,
 ) -> list[Replacement]:
-    """Return what the edits of a passage replace in its file.
+    """Return the replacements in a file that the edits of a passage make.
 
-    Edits that belong together are made together or not at all; one that reaches over the border of a mark is
-    left out.
+    Edits that belong together are made together or not at all. An edit across a mark is left out.
 
     Args:
-        data: the data of the file.
+        data: the text of the file.
         text: the text of the passage.
         place: the place of the passage.
-        result: the result whose edits are placed.
-        written: text as the format writes it.
-        listed: a list as the format writes it; without it edits that make lists are left out.
+        result: the rewriting of the passage.
+        written: returns text as the format writes it.
+        listed: returns a list as the format writes it; without it, edits that make lists are left out.
     """
+    # Line breaks of the file that edits replace are used again for the line breaks in new text, so that wrapped lines
+    # keep what stands between them.
     spare: list[str] = []
     missing = " " if any(run.kind == BREAK for run in place.runs) else "\n"
     found: list[Replacement] = []
@@ -181,29 +185,30 @@ def replaced(
 
 
 def located(text: str, place: Place, start: int, end: int) -> tuple[int, int] | None:
-    """Return where half-open characters of a passage, one at least, stand in its file.
+    """Return the half-open span in the file for a span of a passage, which has at least one character.
 
-    None where other words cannot be put there: marks stand between, or it is code.
+    The result is None if the span cannot be replaced, because it contains marks or code.
 
     Args:
         text: the text of the passage.
         place: the place of the passage.
-        start: first character.
+        start: first character of the span.
         end: after the last one.
     """
     return _span(place.runs, text, TextEdit(start, end, "-"))
 
 
 def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | None:
-    """Return where the old text of an edit stands in the file; None where it cannot be replaced."""
+    """Return the span in the file for the old text of an edit; None if it cannot be replaced."""
     start, end = edit.start, edit.end
     first = bisect_right(runs, start, key=lambda run: run.start) - 1
     if start == end and first > 0 and runs[first].start == start and text[start - 1 : start].isspace() is False:
-        first -= 1  # what comes in behind a word stands with it
+        first -= 1  # an insertion right behind a word belongs to the run of that word
     last = first
     while last + 1 < len(runs) and runs[last].end < end:
         last += 1
     covered = runs[first : last + 1]
+    # Marks stand between two runs that do not touch in the file, and a replacement would swallow them.
     for one, following in zip(covered, covered[1:], strict=False):
         if one.source_end != following.source_start:
             return None
@@ -219,7 +224,7 @@ def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | N
 
 
 def _empties(runs: Sequence[Run], first: int, last: int, text: str, start: int, end: int) -> bool:
-    """Whether a deletion would leave nothing between two marks, or between a mark and the passage's end."""
+    """Return True if a deletion would leave no text between two marks, or between a mark and the passage's end."""
     while first and runs[first - 1].source_end == runs[first].source_start:
         first -= 1
     while last + 1 < len(runs) and runs[last].source_end == runs[last + 1].source_start:

@@ -1,4 +1,4 @@
-"""Subtitles, SubRip and WebVTT: the text of every cue; times, styles and notes are never touched."""
+"""Subtitles (SubRip and WebVTT): the text of every cue is rewritten; times, styles and notes stay."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Srt:
     def __init__(self, data: bytes, name: str = "<input>") -> None:
         self._text = decoded(data, name)
         self._passages: list[Passage] = []
-        builder: PlaceBuilder | None = None  # of the cue whose text is read
-        ended = (0, 0)  # the last line end
+        builder: PlaceBuilder | None = None  # collects the text of the current cue; None outside cues
+        ended = (0, 0)  # span of the last line end
         for match in _LINE.finditer(self._text):
             start, end = match.span(1)
             if _TIMES.match(match[1]):

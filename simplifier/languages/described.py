@@ -1,4 +1,4 @@
-"""Languages described in a file: what needs no program, on top of what Unicode says about every language.
+"""Languages described in a file, without a program; whatever the file leaves out comes from Unicode.
 
 The file is TOML. Everything but ``code`` and ``name`` may be left out::
 
@@ -128,10 +128,10 @@ class Description(_Table):
 
 
 class DescribedLanguage(Language):
-    """A language as a file describes it.
+    """A language that a file describes.
 
     Args:
-        description: the file.
+        description: the content of the file.
     """
 
     def __init__(self, description: Description) -> None:
@@ -188,6 +188,7 @@ class DescribedLanguage(Language):
 
     def count_negations(self, words: Sequence[str]) -> int:
         """Return the number of negations, except those in phrases that the file calls affirmative."""
+        # Negations inside an affirmative phrase count for nothing, so they are taken off the total.
         empty = sum(
             sum(word in self.words.negations for word in phrase)
             for place in range(len(words))

@@ -1,9 +1,9 @@
-"""What the machinery asks about a language, as one object.
+"""The interface of a language: everything that the machinery asks about one.
 
 `Language` itself stands for no language in particular: it finds words and sentences by Unicode, and knows nothing else.
-A language overrides what it knows better. What it leaves out is never guessed: there are then no parts of speech, no
-inflection, no structural rules. Tags are those of the language's own tagger, relations those of its own parser, and the
-machinery knows both by their roles alone.
+A subclass overrides what it knows better. What it leaves out is never guessed: there are then no parts of speech, no
+inflection, no structural rules. Tags come from the language's own tagger and relations from its own parser; the
+machinery knows both only by their roles.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class Language:
 
         Args:
             source: decoder forms.
-            target: decoder forms of the replacement; None where there is none.
+            target: decoder forms of the replacement; None for an entry without one.
             part: name of a part of speech (`TagRoles.parts`), a label, or ``""`` for any.
         """
         yield WordForm(source, target, part)
@@ -257,7 +257,7 @@ class Language:
 
     @cached_property
     def listed_forms(self) -> ListedForms | None:
-        """Forms and labels of listed pairs, for recipes; None where no inflection is known."""
+        """Forms and labels of listed pairs, for recipes; None if no inflection is known."""
         return None
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The lexicon of a language: every phrase that is known by heart, in one file and one format.
+"""The lexicon of a language: its reviewed phrases and rewrites, in one file and one format.
 
-UTF-8, a line a phrase and use, cells between tabs; cells at the end that are empty may be left out. The first line is
-`HEADER`. Empty lines and lines that begin with ``#`` are for people. ::
+The file is UTF-8, with one phrase per line and tabs between the cells; empty cells at the end may be left out. The
+first line is `HEADER`. Empty lines and lines that begin with ``#`` are for people. ::
 
     # expression    replacement   use                     part       fits   judgement   examples
     in lieu of      instead of    rewrite, prepositions                     C
@@ -9,13 +9,13 @@ UTF-8, a line a phrase and use, cells between tabs; cells at the end that are em
     hereby          ""            rewrite                 adverb
     bright          stupid        excluded                                  antonym
 
-A use says what the line serves:
+The third cell says what the line is used for:
 
-- ``rewrite``: everybody may say the replacement, in all forms and where it fits
+- ``rewrite``: a plain replacement that is right in all forms wherever it fits
     (`simplifier.rules.resources.plain_list`);
-- ``read``: a pair that other sources brought in, with what its readers said (`simplifier.rules.resources.reviews`);
+- ``read``: a pair from other sources, with the verdict of its readers (`simplifier.rules.resources.reviews`);
 - ``excluded``: a pair that no source may bring in (`simplifier.rules.resources.exclusions`);
-- any other name: the construction of the language that asks for the phrase. There ``a|b`` is one of two words, and
+- any other name: the construction of the language that reads the phrase. There ``a|b`` is one of two words, and
   ``very?`` a word that may be missing.
 """
 
@@ -33,10 +33,10 @@ __all__ = ["EXCLUDED", "HEADER", "READ", "REWRITE", "LexiconLine", "construction
 
 HEADER: Final = "# lexicon 1"
 REWRITE, READ, EXCLUDED = "rewrite", "read", "excluded"
-#: What an empty replacement is written as: the words are left out.
+#: How an empty replacement is written, which leaves the words out.
 _NOTHING: Final = '""'
 _COLUMNS: Final = 8
-#: The third cell of a line that no construction asks for.
+#: The uses of lines that no construction reads, as cells of the line.
 _PLAIN: Final = ([REWRITE], [READ], [EXCLUDED])
 
 
@@ -46,12 +46,12 @@ class LexiconLine(NamedTuple):
     Attributes:
         number: the number of the line in the file, from 1.
         expression: the phrase as written.
-        replacement: what stands in its place; empty to leave the words out.
-        uses: what the line serves; at least one.
+        replacement: the text to put in its place; empty to leave the words out.
+        uses: what the line is used for; at least one use.
         part: name of a part of speech, ``phrase`` (as written), or empty for any.
         frame: where the replacement fits; empty for everywhere.
         judgement: a letter of doubt, a verdict of readers, or the kind of an exclusion, by the use.
-        examples: sentences with what is made of them, each ``before => after``; they are the tests of the line.
+        examples: pairs of a sentence and its rewriting, written ``before => after``; they are the tests of the line.
         note: the note for people.
     """
 
@@ -76,7 +76,7 @@ def is_lexicon(path: Path) -> bool:
 
 
 def lexicon_lines(path: Path, *uses: str) -> Iterator[LexiconLine]:
-    """Yield the lines of a lexicon that serve one of the uses; all lines if none is named.
+    """Yield the lines of a lexicon with one of the uses; all lines if no use is named.
 
     Raises:
         InputError: the file cannot be read.
@@ -87,7 +87,7 @@ def lexicon_lines(path: Path, *uses: str) -> Iterator[LexiconLine]:
 
 
 def _parsed(path: Path, lines: Iterable[tuple[int, str]], wanted: frozenset[str]) -> Iterator[LexiconLine]:
-    """Yield the numbered lines that serve one of the wanted uses, taken apart; all of them if none is wanted."""
+    """Parse numbered lines, and yield those with one of the wanted uses; all of them if ``wanted`` is empty."""
     for number, line in lines:
         cells = line.split("\t")
         if len(cells) < 3 or len(cells) > _COLUMNS or not all(cell.strip() for cell in cells[:3]):
@@ -129,7 +129,7 @@ def constructions(path: Path) -> dict[str, dict[str, str]]:
         FormatError: a broken line.
     """
     tables: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    # Every start of the program reads this; one line in sixty is a construction, and only these are taken apart.
+    # Every start of the program reads this file. Few lines belong to constructions, so only these are parsed.
     others = ((number, line) for number, line in list_lines(path) if line.split("\t", 3)[2:3] not in _PLAIN)
     for line in _parsed(path, others, frozenset()):
         for use in line.uses:

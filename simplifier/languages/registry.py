@@ -20,7 +20,7 @@ __all__ = ["GROUP", "known_languages", "language_beside", "language_code", "lang
 
 #: The group of entry points that bring languages.
 GROUP: Final = "simplifier.languages"
-#: Languages of this folder that are written in Python, with entry points such as other packages have.
+#: Languages of this folder that are written in Python; they are entry points, like those of other packages.
 _OWN: Final = {
     "en": EntryPoint("en", "simplifier.languages.en.english:English", GROUP),
     "plain": EntryPoint("plain", "simplifier.languages.language:Language", GROUP),

@@ -1,4 +1,4 @@
-"""What a change of words reverses or shifts: opposites, amounts, units, duties and permissions."""
+"""Reversals and shifts of meaning by a change of words: opposites, amounts, units, duties and permissions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reversals:
         self._scales_of = lru_cache(_MOST_WORDS)(self._find_scales)
 
     def of(self, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield kind and words of everything that a change reverses or shifts.
+        """Yield the kind and the words of every reversal or shift that a change makes.
 
         Args:
             before: decoder forms of the words that were there.
@@ -37,6 +37,7 @@ class Reversals:
         pair = opposites(before, after, self._language.meaning.is_weakener, self._are_opposites)
         if pair is not None:
             yield "opposite", f"{pair[0]} -> {pair[1]}"
+        # Only scales with a word of the change in one of their expressions can have shifted.
         told = {number for word in chain(before, after) for number in self._scales_of(word)}
         for number in sorted(told):
             scale = self._scales[number]
@@ -60,9 +61,10 @@ def opposites(
     is_weakener: Callable[[str], bool],
     are_opposites: Callable[[str, str], bool],
 ) -> tuple[str, str] | None:
-    """Return a lost word and an opposite of it among the new words, unless a negation came or went as well.
+    """Return a lost word and a new word that is its opposite; None if there is no such pair.
 
-    "Not big" may become "small", and "less fortunate" "unfortunate".
+    There is none either if a negation or weakening word came or went as well: "not big" may become "small", and "less
+    fortunate" may become "unfortunate".
     """
     if any(map(is_weakener, before)) != any(map(is_weakener, after)):
         return None
@@ -72,7 +74,7 @@ def opposites(
 
 
 def are_opposites(meaning: Meaning, base_forms: Callable[[str], Iterable[str]], first: str, second: str) -> bool:
-    """Return whether two words are opposites, by their form or by the lists of a language."""
+    """Return True if two words are opposites, by their form or by the antonyms of the language."""
     if meaning.are_opposites(first, second):
         return True
     listed = meaning.antonyms

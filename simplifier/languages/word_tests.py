@@ -34,7 +34,7 @@ class WordTests:
 
         Args:
             after: the new sentence.
-            negations: how many more negations it may, and must, have than the old one.
+            negations: how many more negations it must have than the old sentence.
         """
         new = after.forms
         if not any(map(_is_word, new)):
@@ -77,7 +77,10 @@ class WordTests:
         return _end_mark(self._before.forms)
 
     def _clashes(self, words: TaggedWords) -> set[tuple[str, str]]:
-        """Return the pairs whose first word should have another form before the second; a lone capital is a name."""
+        """Return the pairs of neighbours whose first word should have another form before the second.
+
+        A lone capital is left out, because it is a name ("vitamin A").
+        """
         language, tokens, forms = self._language, words.tokens, words.forms
         known = _varying(language)
         if not any(map(known.__getitem__, forms)):

@@ -1,1 +1,1 @@
-"""Why a change may stand and why not: final check, protection, the user's rules, reasons for people."""
+"""Decisions about changes and their reasons: final check, protection, the user's rules, explanations."""

@@ -1,7 +1,7 @@
-"""All changes that the chart of a sentence offers, each with its worth in its place.
+"""All changes that the chart of a sentence offers, each with its features and score in its place.
 
 A second decoder with the same parts has one more feature, which demands or forbids changes. Decoding a sentence with
-one change demanded and all others forbidden gives that change with every feature value that the search saw.
+one change demanded and all others forbidden yields that change alone, with every feature value that the search saw.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["CandidateSearch", "Offer", "Worth"]
 
 _FEATURE: Final = "Demanded"
-#: Outweighs everything else, user's orders and vetoes among them.
+#: The weight of the demand; it outweighs all other features, even the user's orders and vetoes.
 _WEIGHT: Final = 1e5
-#: Changes of one span that are decoded, the best by the weights of the rule table.
+#: The most changes of one source side on one span that are decoded, best first by the features of the rule table.
 _MOST: Final = 20
-#: Changes decoded together, between two looks at whether somebody still waits.
+#: The number of changes decoded together; ``before_batch`` is called between batches.
 _BATCH: Final = 64
 
 
 class Offer(NamedTuple):
-    """A change that the chart offers: its span of tokens, its two sides, and the rules that make it."""
+    """A change that the chart offers: its half-open span of tokens, its two sides, and the rules that make it."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class Offer(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """A change in its place: the application of its best rule, the whole derivation, its score."""
+    """A change in its place: the application of its best rule, the derivation with it, and that derivation's score."""
 
     application: RuleApplication
     derivation: Derivation
@@ -55,18 +55,24 @@ class Worth(NamedTuple):
 
     @property
     def forbidding_price(self) -> float:
-        """What reviews, frames, doubt, guards and the user's list take off the score of this change alone."""
+        """The sum that reviews, frames, doubt, guards and the user's list take off the score, 0 or less."""
         return sum(one.price for one in self.application.objections)
 
     @property
     def features(self) -> dict[str, float]:
-        """The features of the application, without the demand."""
+        """The features of the application, without the feature of the demand."""
         return {name: value for name, value in self.application.features.items() if name != _FEATURE}
 
 
 @dataclass(frozen=True, slots=True)
 class _Demanding(InputSentence):
-    """A sentence that demands changes, forbids all others, or collects what its chart offers."""
+    """A sentence that demands changes, forbids all others, or collects what its chart offers.
+
+    Attributes:
+        demanded: the changes that are demanded.
+        alone: True to forbid all other changes.
+        places: collects (start, end, grammar, rule) of all applications; None to collect nothing.
+    """
 
     demanded: tuple[Offer, ...] = ()
     alone: bool = False
@@ -74,12 +80,12 @@ class _Demanding(InputSentence):
 
 
 class _Demands:
-    """The feature ``Demanded``: 1 for what a sentence demands, -1 for what it forbids."""
+    """The feature ``Demanded``: 1 for applications that a sentence demands, -1 for those that it forbids, else 0."""
 
     names = (_FEATURE,)
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
-        """Return [applications, 1]; the places of all applications go to a sentence that collects them."""
+        """Return the values, [applications, 1], and add the places of all applications to a sentence that collects."""
         import numpy as np  # loaded only where it is of use
 
         assert isinstance(sentence, _Demanding)
@@ -94,7 +100,7 @@ class _Demands:
 
 
 class CandidateSearch:
-    """Finds the changes that could be made of a sentence. Nothing is built before the first use.
+    """Finds the changes that could be made in a sentence. Nothing is built before the first use.
 
     Args:
         decoder: the decoder, with its weights.
@@ -109,20 +115,21 @@ class CandidateSearch:
 
     @cached_property
     def _scores(self) -> list[NDArray[np.float32]]:
-        """The scores of all rules by what their tables say of them, for each grammar."""
+        """For each grammar, the scores of all rules by the features of their table."""
         import numpy as np  # loaded only where it is of use
 
-        # Weights that forbid say nothing of how good a change is otherwise.
+        # Weights that forbid are left out: a forbidden change is shown as well, by how good it is otherwise.
         weights = {name: weight for name, weight in self._own.weights.items() if weight > FORBIDDING}
         tables = [part.table for part in self._own.grammars]
         return [table.scores(np.array([weights.get(name, 0.0) for name in table.feature_names])) for table in tables]
 
     def offers(self, sentence: InputSentence, spans: Sequence[tuple[int, int]] | None = None) -> list[Offer]:
-        """Return the changes that the chart of a sentence offers, by place.
+        """Return the changes that the chart of a sentence offers, ignoring protection and constraints.
 
         Args:
-            sentence: the annotated sentence.
-            spans: half-open tokens; of these all changes, of None the best ones of all spans.
+            sentence: the sentence.
+            spans: half-open token spans whose changes are all returned; None for the best changes of every span, in
+                the order of the sentence.
         """
         given = _demanding(_free(sentence), places=[])
         self._decoder.search([given])
@@ -142,16 +149,17 @@ class CandidateSearch:
         threads: int,
         before_batch: Callable[[], None] | None = None,
     ) -> tuple[float, list[Worth | None]]:
-        """Return the score of the sentence without any change, and every change alone.
+        """Return the score of the sentence without any change, and the worth of every change alone.
 
-        What was asked for of the output and what is protected counts nothing here.
+        Constraints on the output and protected tokens are ignored here. A change is None if no derivation has it.
 
         Args:
-            sentence: as the search was given it.
+            sentence: the sentence, as the search got it.
             offers: its changes.
-            threads: how many threads work; the result does not depend on it.
-            before_batch: as in `SearchRequest`.
+            threads: number of threads; the result does not depend on it.
+            before_batch: called before each batch (`SearchRequest.before_batch`).
         """
+        # The first input demands nothing and forbids everything: it gives the score of the unchanged sentence.
         free = _free(sentence)
         inputs = [_demanding(free, alone=True)]
         inputs += [_demanding(free, (one,), alone=True) for one in offers]
@@ -167,10 +175,10 @@ class CandidateSearch:
         return unchanged, [own[0] if own else None for own in worths]
 
     def together(self, sentence: InputSentence, offers: Sequence[Offer]) -> tuple[str, ...] | None:
-        """Return the words of a sentence with some changes and no others; None where they cannot all be made.
+        """Return the words of a sentence with some changes and no others; None if they cannot all be made.
 
         Args:
-            sentence: the sentence, with what is protected and replaced in it.
+            sentence: the sentence, with its protected tokens and replacements.
             offers: the changes.
         """
         found = self._decoder.search([_demanding(sentence, tuple(offers), alone=True)])[0].derivations
@@ -179,7 +187,7 @@ class CandidateSearch:
         return tuple(found[0].tokens)
 
     def within(self, sentence: InputSentence, offers: Sequence[Offer], k: int, threads: int) -> list[list[Worth]]:
-        """Return up to ``k`` versions of a sentence with each change, best first; none where it cannot be."""
+        """Return, for each change, up to ``k`` best derivations with it, best first; none if it cannot be made."""
         inputs = [_demanding(sentence, (one,)) for one in offers]
         found = self._decoder.search(inputs, k, threads=threads)
         return [_worths(one, search.derivations) for one, search in zip(offers, found, strict=True)]
@@ -215,12 +223,12 @@ def _demanding(
 
 
 def _score(derivation: Derivation) -> float:
-    """Return a derivation's score by the model's own weights."""
+    """Return a derivation's score by the model's own weights, without the demand."""
     return derivation.score - _WEIGHT * derivation.features.get(_FEATURE, 0.0)
 
 
 def _worths(offer: Offer, derivations: Sequence[Derivation]) -> list[Worth]:
-    """Return the derivations that have a change."""
+    """Return the derivations that have a change, in their order."""
     return [
         Worth(rule, derivation, _score(derivation))
         for derivation in derivations

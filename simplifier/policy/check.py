@@ -1,4 +1,4 @@
-"""All tests of one rewriting against its sentence."""
+"""The final check: all tests of a rewriting against its source sentence."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from simplifier.record.trace import GIVEN
 
 __all__ = ["SentenceCheck", "SourceCheck"]
 
-#: What the text layer repairs by itself.
+#: The owner of edits that the text layer makes itself.
 _REPAIRS: Final = "text"
 _UNTESTED: Final = frozenset([*GIVEN, _REPAIRS])
-#: Marks a pair that was written down and read by hand: what it says it may say.
+#: The feature of pairs from the reviewed list of plain rewrites. Such a pair may turn negations and opposites.
 _LISTED: Final = "InPlainList"
 
 
 class SentenceCheck:
     """Tests rewritings. Safe to share between threads.
 
-    The user's own edits (rules of a user list, ``<replace>``) are taken for granted: the sentence that a
-    rewriting is compared with has them already.
+    The user's own edits (rules of a user list, ``<replace>``) are not tested: a rewriting is compared with the source
+    in which these edits are already made.
 
     Args:
         language: the language of the sentences.
-        tagger: without one, the tests that need parts of speech are left out.
-        models: tell how probable a sentence is, all of them must find it less so; without any, that is not
-            tested.
-        largest_fall: how far the mean log-probability of a word may fall (natural logarithm).
-        tokenised: texts are tokens between spaces.
+        tagger: the tagger; None leaves out the tests that need parts of speech.
+        models: the language models for the test of probability, which fails only if all models agree; without any,
+            probability is not tested.
+        largest_fall: how far the mean log-probability per word may fall (natural logarithm).
+        tokenised: True if texts are tokens between spaces.
     """
 
     def __init__(
@@ -58,23 +58,23 @@ class SentenceCheck:
         self._tokenise = pretokenised if tokenised else language.tokenise
 
     def read(self, text: str) -> TaggedWords:
-        """Return a sentence that nobody has read yet as the tests want it."""
+        """Return a text as the tokens and tags that the tests need."""
         return self._read([text])[0]
 
     def of(self, source: TaggedWords) -> SourceCheck:
-        """Return the tests for rewritings of one sentence, which the pipeline or `read` has read."""
+        """Return the tests for rewritings of one sentence, whose words come from the pipeline or from `read`."""
         return SourceCheck(self, source)
 
     def findings(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
-        """Return the tests that a rewriting of a sentence fails, after cutting it into tokens and tagging it."""
+        """Return the tests that a rewriting of a sentence fails."""
         return self.of(source).findings([rewriting])[0]
 
     def failures(self, source: TaggedWords, rewriting: Rewriting) -> list[Finding]:
-        """Return the hard ones among the findings."""
+        """Return the hard findings of a rewriting, those that make it fail the check."""
         return self.of(source).failures([rewriting])[0]
 
     def scores(self, sentences: Sequence[TaggedWords]) -> list[tuple[float, ...]]:
-        """Return the log-probability of each sentence by every model."""
+        """Return, for each sentence, its log-probability by every model (natural logarithm)."""
         if not self._models:
             return [()] * len(sentences)
         forms: list[Sequence[str]] = [one.forms for one in sentences]
@@ -91,7 +91,7 @@ class SentenceCheck:
 
 
 class SourceCheck:
-    """The tests of rewritings of one sentence; what they ask of the sentence is found out once.
+    """The tests for rewritings of one sentence; what they need to know about the sentence is computed once.
 
     Args:
         check: the tests.
@@ -124,6 +124,7 @@ class SourceCheck:
                 for (rewriting, edits), after, own in zip(changed, afters, scores, strict=True)
             ]
         )
+        # Rewritings are told apart by identity: comparing them would compute all their deferred fields.
         tested = {id(rewriting) for rewriting, _ in changed}
         return [next(found) if id(rewriting) in tested else [] for rewriting in rewritings]
 
@@ -139,7 +140,7 @@ class SourceCheck:
 
 
 class _Before:
-    """A sentence that others are compared with."""
+    """A sentence that rewritings are compared with."""
 
     def __init__(self, check: SentenceCheck, words: TaggedWords) -> None:
         self._check = check
@@ -183,14 +184,19 @@ class _Before:
         return self._check.scores([self._words])[0]
 
     def scores_beside(self, others: Sequence[TaggedWords]) -> list[tuple[float, ...]]:
-        """Return the scores of other versions of the sentence, looking up once what they share with it."""
+        """Return the scores of other versions of the sentence."""
+        # The first call scores the sentence together with its versions, because one call looks up once what they share.
         if "_scores" in self.__dict__:
             return self._check.scores(others)
         self._scores, *scores = self._check.scores([self._words, *others])
         return scores
 
     def _probability(self, count: int, scores: Sequence[float]) -> Iterator[Finding]:
-        """Test whether a new sentence is much less probable; leaving out probable words does not count as a fall."""
+        """Test whether a new sentence is much less probable than the old one.
+
+        Of each model the smaller of two falls counts: that of the mean log-probability per word, and that of the whole
+        sentence, spread over its words. So neither probable words left out nor a longer sentence alone is a fall.
+        """
         if not scores or not count:
             return
         size = len(self._words.tokens)
@@ -211,6 +217,7 @@ def _change(edit: RuleEdit) -> Change:
 def _with_given(old: Sequence[Token], new: Sequence[Token], edits: Sequence[RuleEdit]) -> list[Token]:
     """Return the tokens of the source with the user's edits made; new ones lie where the old ones lay."""
     found = list(old)
+    # From the end of the sentence to its beginning, so that the places of the edits still to come stay valid.
     for edit in sorted(edits, key=lambda one: one.start, reverse=True):
         first = next((at for at, token in enumerate(found) if token.end > edit.start), len(found))
         last = next((at for at, token in enumerate(found) if token.start >= edit.end), len(found))

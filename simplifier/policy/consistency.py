@@ -1,10 +1,10 @@
-"""Changing the same words in the same way throughout a document.
+"""Consistency: the same words are changed in the same way throughout a document.
 
-A decision is what became of a word or phrase of one part of speech: a change by a rule, or none. Where
-places of one document were decided in several ways, each place is asked what the changes made elsewhere would
-be worth there. Places where none passes the dial and the other vetoes mean something else, and stay, as do
-those where it would cost more than it gains at its best place; the others take what gains most over all of
-them together.
+A decision is what happens to a word or phrase of one part of speech: a change by a rule, or no change. If a document
+decides the same words in several ways, each change made somewhere is scored at every place of these words. A place
+where no change passes the vetoes stays as it is, since the words mean something else there. A change does not count
+at a place where it would cost more than it gains at its best place. All other places get the change whose gains over
+all of them add up to most; if even that sum is not above 0, their words stay unchanged.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from simplifier.record.trace import GIVEN
 
 __all__ = ["Consistency", "Occurrence", "Settled", "differing"]
 
-#: Letters by which words are looked up that may be forms of one.
+#: Words that may be forms of one another share so many first letters; a quick test before the exact one.
 _STEM: Final = 3
 _Words = tuple[str, ...]
-#: A change as it is made at a place, and what it gains there.
+#: A change at a place, and its gain there.
 _Worth = tuple[Offer, float]
 
 
@@ -37,11 +37,11 @@ class Occurrence:
     """A place in a document, and what was decided there.
 
     Attributes:
-        sentence: its number.
+        sentence: number of the sentence.
         start: first token.
         end: after the last token.
-        target: the words that stand there now; None where nothing was changed.
-        edit: number of the edit; -1 where nothing was changed.
+        target: the words that stand there now; None if nothing was changed.
+        edit: number of the edit; -1 if nothing was changed.
     """
 
     sentence: int
@@ -53,7 +53,7 @@ class Occurrence:
 
 @dataclass(slots=True)
 class _Unit:
-    """Words of one part of speech that one set of rules changes, and where they stand."""
+    """Words of one part of speech that one grammar changes, and the places where they stand."""
 
     words: set[_Words]
     part: str
@@ -66,8 +66,8 @@ class Settled:
     """A place that gets another decision: the offer to make there, or None to leave the words alone.
 
     Attributes:
-        place: as it was decided before.
-        offer: what is to stand there.
+        place: the place with its earlier decision.
+        offer: the change to make there; None for no change.
     """
 
     place: Occurrence
@@ -77,12 +77,12 @@ class Settled:
 def differing(
     sentences: Sequence[AnnotatedSentence], results: Sequence[DecodedSentence], language: Language
 ) -> list[list[Occurrence]]:
-    """Return, in order, the places of every unit of a document that was decided in more than one way.
+    """Return, for every word or phrase that a document decided in more than one way, its places in text order.
 
     Args:
         sentences: the sentences of one document.
         results: the results of these sentences, in the same order.
-        language: tells which words are forms of one.
+        language: the language, which knows the words that are forms of one another.
     """
     units = _units(sentences, results, language)
     if not units:
@@ -165,7 +165,7 @@ def same_target(first: _Words, second: _Words, language: Language) -> bool:
 
 
 def _options(places: Sequence[Occurrence], language: Language) -> list[_Words]:
-    """Return the different changes that were made, forms of the same words counted once."""
+    """Return the different targets at these places; forms of the same words count once."""
     found: list[_Words] = []
     for place in places:
         target = place.target
@@ -175,7 +175,11 @@ def _options(places: Sequence[Occurrence], language: Language) -> list[_Words]:
 
 
 def _comparable(worths: Sequence[Sequence[_Worth | None]]) -> list[list[_Worth | None]]:
-    """Return the changes that cost no more at any place than they gain at their best place."""
+    """Remove each change from the places where it costs more than it gains at its best place.
+
+    Args:
+        worths: for each place, the worth of every change there, or None.
+    """
     gains = [[worth[1] for worth in own if worth is not None] for own in zip(*worths, strict=True)]
     most = [max(own, default=0.0) for own in gains]
     return [
@@ -190,7 +194,8 @@ class Consistency:
     Args:
         decoder: the decoder, with its weights.
         language: the language of the documents.
-        risk: how risky the changes of a sentence may be together; what they risk already is allowed in any case.
+        risk: the highest sum of the risks of all changes of a sentence. A sentence that is above this already may keep
+            its own sum.
     """
 
     def __init__(self, decoder: ChartDecoder, language: Language, risk: float = 1.0) -> None:
@@ -212,7 +217,7 @@ class Consistency:
         Args:
             sentences: the sentences of one document.
             results: the results of these sentences, in the same order.
-            threads: how many threads work; the result does not depend on it.
+            threads: number of threads; the result does not depend on it.
         """
         found: dict[int, list[Settled]] = {}
         for places in differing(sentences, results, self._language):
@@ -223,12 +228,15 @@ class Consistency:
     def derivation(
         self, one: AnnotatedSentence, result: DecodedSentence, settled: Sequence[Settled]
     ) -> Derivation | None:
-        """Return the derivation of a sentence with new decisions and everything else as it was; None if there is none.
+        """Return the derivation of a sentence with new decisions and all other edits as they were.
+
+        The result is None if there is no such derivation, if features that forbid changes would take more off its
+        score than before, or if its changes would be too risky together.
 
         Args:
             one: the sentence.
             result: the result of this sentence.
-            settled: the new decisions on it.
+            settled: the new decisions in this sentence.
         """
         anew = {place.place.edit for place in settled}
         demanded = [
@@ -238,6 +246,7 @@ class Consistency:
         words = self._search.together(one.given, demanded)
         if words is None:
             return None
+        # The scores of that search include the demands, so the model's own decoder derives the same words again.
         found = self._decoder.force(one.given, words)
         if not found or self._price(found[0].features) < min(self._price(result.kbest[0].features), 0.0):
             return None
@@ -247,10 +256,10 @@ class Consistency:
     def _decided(
         self, places: Sequence[Occurrence], sentences: Sequence[AnnotatedSentence], threads: int
     ) -> Iterator[Settled]:
-        """Yield the places of a unit that are to change, with the change that gains most over all of them."""
+        """Yield the places of a unit whose decision is to change, with the change that gains most over all places."""
         options = _options(places, self._language)
         worths = _comparable([self._worths(place, options, sentences[place.sentence], threads) for place in places])
-        # Where no change passes, the words mean something else, or the dial forbids it.
+        # A place where no change passes is left alone: its words mean something else, or the changes are too risky.
         able = [(place, own) for place, own in zip(places, worths, strict=True) if any(own)]
         totals = [
             sum(worth[1] for _, own in able if (worth := own[number]) is not None) for number in range(len(options))
@@ -268,7 +277,7 @@ class Consistency:
     def _worths(
         self, place: Occurrence, options: Sequence[_Words], one: AnnotatedSentence, threads: int
     ) -> list[_Worth | None]:
-        """Return, for each change, how it is made at a place and what it gains; None if it does not pass there."""
+        """Return the offer and the gain of each change at a place; None for a change that does not pass there."""
         found: list[_Worth | None] = [None] * len(options)
         if any(one.given.protected[place.start : place.end]):
             return found

@@ -1,4 +1,4 @@
-"""Terms that a document makes its own: what it defines or explains stays as it is from then on."""
+"""Terms of a document: words that the document itself defines, names or explains, and that must not change."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["DocumentTerms"]
 
 _QUOTED: Final = re.compile(r'["“„«]([^"“”„«»\n]{2,60})["”»]|(?<!\w)[\'‘]([^\'’‘\n]{2,60})[\'’](?!\w)')
 _BRACKETED: Final = re.compile(r"\(([^()\n]{2,60})\)")
-#: A word with its explanation behind it, and one that explains the words before it.
+#: A word with its explanation in brackets behind it, or a word in brackets that the words before it explain.
 _EXPLAINED: Final = re.compile(r"\b([a-z][a-z-]{1,60}) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)")
-#: A capitalised word with one right before it, as names of people have them.
+#: Two neighbouring capitalised words, such as a first name and a surname.
 _NAMED: Final = re.compile(r"(?<![\w'’-])([A-Z][\w'’-]*\.?) (?=([A-Z][\w-]*\w))")
 _MOST_WORDS: Final = 5
 
@@ -23,18 +23,21 @@ _MOST_WORDS: Final = 5
 class DocumentTerms:
     """Finds the terms of one document and marks their words.
 
-    A term is defined where it stands in quotation marks or brackets with its words capitalised (``the
-    "Premises"``, ``(the Tenant)``); it is meant wherever it is written so. What something is said to be
-    called ("this is called a mandatory reconsideration") is its name wherever it stands. A hard word is
-    explained where brackets behind it hold two words or more in small letters, or where it stands alone in
-    brackets.
-
-    A name that two people of the document have is not enough to tell one of them (``namesakes``).
+    A term is defined if it stands in quotation marks or brackets with its words capitalised (``the "Premises"``,
+    ``(the Tenant)``); it is then marked wherever it is written in this way. A thing is named by a phrase such as "this
+    is called a mandatory reconsideration"; the name is marked wherever it stands. A hard word is explained if brackets
+    behind it hold two or more words in small letters, or if it stands alone in brackets.
 
     Args:
-        text: all of the document.
+        text: the whole document.
         language: the language of the text.
-        is_hard: tells whether a word, lowercased, is hard.
+        is_hard: returns True if a lowercased word is hard.
+
+    Attributes:
+        defined: the defined terms, as written; only those that stand in the text more than once.
+        explained: the explained hard words, lowercased.
+        named: the decoder forms of names that the text gives to things.
+        namesakes: surnames of two or more people in the document, which alone do not tell one from another.
     """
 
     def __init__(self, text: str, language: Language, is_hard: Callable[[str], bool]) -> None:
@@ -45,7 +48,8 @@ class DocumentTerms:
             for found in pattern.finditer(text)
             if (term := self._capitalised(next(filter(None, found.groups()))))
         }
-        # What stands there once needs no care: its own place is in quotation marks or is a name.
+        # A term that stands in the text only once needs no mark: that place is in quotation marks, or has the capitals
+        # of a name.
         again = {term for term in defined if text.count(" ".join(term)) > 1}
         self.defined: frozenset[tuple[str, ...]] = frozenset(again)
         self.explained = frozenset(
@@ -74,7 +78,7 @@ class DocumentTerms:
         return frozenset(name for name in names if len(name) <= _MOST_WORDS and not function.issuperset(name))
 
     def _namesakes(self, text: str) -> frozenset[str]:
-        """Return the last words of names that two different words stand before: "Lee" of Mary and Robert."""
+        """Return the surnames that follow two or more different words: "Lee" of "Mary Lee" and "Robert Lee"."""
         owners: dict[str, set[str]] = {}
         for found in _NAMED.finditer(text):
             if found[1].lower() not in self._language.words.function:
@@ -93,7 +97,7 @@ class DocumentTerms:
         return any(self._language.same_word(token.form, word) for word in self.explained)
 
     def _capitalised(self, phrase: str) -> tuple[str, ...]:
-        """Return the words of a term, function words at its ends left out; none where it is no term."""
+        """Return the words of a term, without function words at its start; empty if the phrase is no term."""
         words = [token.surface for token in self._language.tokenise(phrase.strip(" ,.;:"))]
         function = self._language.words.function
         while words and words[0].lower() in function:
@@ -105,7 +109,7 @@ class DocumentTerms:
 
 
 def _mark(marks: list[bool], words: Sequence[str], by_first: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
-    """Mark every place where one of these sequences of words stands; where several match, the first one counts."""
+    """Mark every place where one of these sequences of words stands; if several match, the first one counts."""
     for place, word in enumerate(words):
         for term in by_first.get(word, ()):
             if tuple(words[place : place + len(term)]) == term:

@@ -1,4 +1,4 @@
-"""Why each change of a sentence was made, and what stopped the others: candidates, vetoes, scores."""
+"""Explanations: why each change of a sentence was made, and what stopped the other candidates."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from simplifier.rules.resources.exclusions import Exclusions, read_exclusions
 
 __all__ = ["SentenceExplainer"]
 
-#: Candidates shown of words that stayed, at least.
+#: The most candidates that are shown for words that stayed, if a request asks for no more.
 _MOST_KEPT: Final = 5
-#: Features shown of a change.
+#: The most features that are shown for a change.
 _MOST_PARTS: Final = 3
 
-#: Scores that are no further apart are the same but for rounding.
+#: Two scores that differ by no more than this are the same but for rounding.
 _SAME: Final = 1e-6
 
 _ASKED: Final = {USER_OWNER: ReasonKind.USER, "markup": ReasonKind.MARKUP}
@@ -46,7 +46,7 @@ class SentenceExplainer:
         config: the configuration of the model.
         language: the language of the sentences.
         check: the final check, or None.
-        write: as the results were written.
+        write: writes derivations in the same way as the results.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class SentenceExplainer:
             one: the sentence.
             result: the result of this sentence.
             request: the request that led to the result.
-            threads: how many threads work; the result does not depend on it.
+            threads: number of threads; the result does not depend on it.
         """
         found = self._finder.find(one, threads, request.before_batch)
         edits = [edit for edit in result.edits if edit.rule.grammar != "text"]
@@ -98,6 +98,7 @@ class SentenceExplainer:
             )
             for edit, own, here in zip(edits, made, places, strict=True)
         ]
+        # Candidates that touch a change are its runners-up; all others belong to words that stayed.
         touched = frozenset[int]().union(*places)
         phrases: dict[tuple[int, int], list[FoundChange]] = {}
         for other in found:
@@ -150,7 +151,7 @@ class SentenceExplainer:
         return Reason(ReasonKind.OTHER, text)
 
     def _of_itself(self, own: FoundChange) -> Reason | None:
-        """Return what stops a change whatever else changes in the sentence."""
+        """Return what stops a change by itself, whatever else changes in the sentence; None if nothing does."""
         reason = stopped_by(own.change)
         if reason is not None:
             return reason
@@ -166,7 +167,8 @@ class SentenceExplainer:
         request: SearchRequest,
         threads: int,
     ) -> dict[int, Reason]:
-        """Return what stopped each change of words that stayed, by the identity of the change."""
+        """Return the reason that stopped each change of words that stayed, by the identity of the change."""
+        # Changes that nothing stops by themselves are decoded once more, together with all other changes.
         reasons: dict[int, Reason] = {}
         others: list[tuple[FoundChange, Offer]] = []
         for own in found:
@@ -189,11 +191,14 @@ class SentenceExplainer:
         result: DecodedSentence,
         request: SearchRequest,
     ) -> Reason:
-        """Return what stopped a change that is good by itself: something about the rest of the sentence.
+        """Return the reason that stopped a change which is good by itself, but not beside the rest of the sentence.
+
+        Possible reasons are tried in this order: constraints, final check, limit of the risks, score, choice among the
+        k best. If none of them explains the result, the search did not find the change.
 
         Args:
             one: the sentence.
-            worths: its best versions with the change, best first.
+            worths: the best derivations of the sentence with the change, best first.
             result: the result of the sentence.
             request: the request that led to the result.
         """
@@ -204,7 +209,8 @@ class SentenceExplainer:
         if worth is None:
             return check_reason(failed[0])
         if result.check is not None and result.check.rank is None:
-            return check_reason(result.check.failed)  # by other changes; the whole sentence stays as it was
+            # Other changes failed the check, and the whole sentence stays as it was.
+            return check_reason(result.check.failed)
         if (excess := self._decoder.excess(worth.derivation)) is not None:
             harm, most = excess
             text = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"

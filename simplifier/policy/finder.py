@@ -1,4 +1,4 @@
-"""The changes that a sentence could have, put together for vetoes and for people."""
+"""The changes that a sentence could have, with what vetoes and people need to know about them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,16 @@ Writer = Callable[[AnnotatedSentence, Derivation], Rewriting]
 
 
 class FoundChange(NamedTuple):
-    """A change in its place: what vetoes are asked about, its text, and its rule (None: in no table)."""
+    """A change in its place, with its text and its rule.
+
+    Attributes:
+        change: the change, as vetoes read it.
+        start: first character in the source sentence.
+        end: after the last character.
+        target: the new text.
+        offer: the offer of the chart; None if no table has the change.
+        rule: the rule; None if no table has the change.
+    """
 
     change: CandidateChange
     start: int
@@ -38,7 +47,7 @@ class FoundChange(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """Of the sentence with this change alone; the lowest where no table offers it."""
+        """The gain in score of the sentence with this change alone; minus infinity if no table offers the change."""
         return -math.inf if self.change.gain is None else self.change.gain
 
     def is_made_by(self, edit: RuleEdit) -> bool:
@@ -58,12 +67,12 @@ class FoundChange(NamedTuple):
 
 
 class CandidateFinder:
-    """Finds the changes that rule tables offer, and those that lists kept out of them.
+    """Finds the changes that rule tables offer, and those that exclusions kept out of the tables.
 
     Args:
-        search: finds what tables offer.
-        exclusions: pairs that were kept out.
-        write: as the results are written.
+        search: finds the changes that tables offer.
+        exclusions: the pairs that were kept out.
+        write: writes derivations in the same way as the results.
     """
 
     def __init__(self, search: CandidateSearch, exclusions: Exclusions, write: Writer) -> None:
@@ -86,8 +95,8 @@ class CandidateFinder:
 
         Args:
             one: the sentence.
-            threads: how many threads work; the result does not depend on it.
-            before_batch: as in `SearchRequest`.
+            threads: number of threads; the result does not depend on it.
+            before_batch: called before each batch (`SearchRequest.before_batch`).
         """
         offers = self._search.offers(one.given)
         unchanged, worths = self._search.alone(one.given, offers, threads, before_batch)
@@ -99,7 +108,7 @@ class CandidateFinder:
         return found + self._kept_out(one, found)
 
     def _found(self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float) -> FoundChange | None:
-        """Return a change that a table offers, with its text."""
+        """Return a change that a table offers, with its text; None if the written sentence does not show it."""
         forms = one.given.tokens
         traced = trace(worth.derivation, forms).changes
         places = next((own.sources for own in traced if own.application is worth.application), ())
@@ -122,7 +131,7 @@ class CandidateFinder:
         return FoundChange(change, edit.start, edit.end, edit.target, offer, edit.rule)
 
     def _kept_out(self, one: AnnotatedSentence, found: Sequence[FoundChange]) -> list[FoundChange]:
-        """Return the pairs that lists kept out of the tables, where the sentence has their words."""
+        """Return the excluded pairs whose source side the sentence has, unless a table offers the same change."""
         known = {(own.change.places, own.change.target) for own in found}
         longest = max(map(len, self._excluded), default=0)
         forms, tokens = one.given.tokens, one.sentence.tokens
@@ -140,7 +149,10 @@ class CandidateFinder:
         ]
 
     def best(self, found: Iterable[FoundChange], most: int) -> list[FoundChange]:
-        """Return the candidates that gain most, ignoring vetoes, and all that were kept out of the tables."""
+        """Return the ``most`` candidates with the highest gain, ignoring vetoes, then all excluded pairs.
+
+        Candidates with the same text count once.
+        """
 
         def merit(own: FoundChange) -> float:
             return own.gain - own.change.forbidding_price

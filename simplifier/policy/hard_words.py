@@ -1,4 +1,4 @@
-"""Which words are hard: by the complexity that a model's rule tables carry, else by their syllables."""
+"""Hard words, by the complexity that a model's rule tables carry, or else by their syllables."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from simplifier.languages import Language
 
 __all__ = ["HARD_COMPLEXITY", "HardWords"]
 
-#: Of the rule's words, 1 (very simple) to 6 (very complex): Maddela and Xu (2018) asked eleven readers each.
+#: The feature of a rule with the complexity of its source words, from 1 (very simple) to 6 (very complex). Maddela and
+#: Xu (2018) asked eleven readers about each word.
 _FEATURE: Final = "SourceComplexity"
 #: A word above this is hard for most readers.
 HARD_COMPLEXITY: Final = 2.8
-#: A word of so many syllables is hard, inflection left out (Gunning, The Technique of Clear Writing, 1952).
+#: A word of so many syllables is hard, inflections aside (Gunning, The Technique of Clear Writing, 1952).
 _HARD_SYLLABLES: Final = 3
 
 
@@ -23,7 +24,7 @@ class HardWords:
     """Tells which words are hard.
 
     Args:
-        grammars: the grammars of the model; those whose tables have the feature ``SourceComplexity`` are asked.
+        grammars: the grammars of the model; only tables with the feature ``SourceComplexity`` are used.
         language: the language of the words.
     """
 
@@ -38,11 +39,11 @@ class HardWords:
 
     @property
     def knows_complexity(self) -> bool:
-        """Whether a table has complexities; otherwise syllables alone tell which words are hard."""
+        """True if a table has complexities; false if syllables alone decide which words are hard."""
         return bool(self._tables)
 
     def complexity(self, word: str) -> float | None:
-        """Return how complex a word is, 1 to 6; None where no table has a rule for it.
+        """Return the complexity of a word, 1 to 6; None if no table has a rule for the word.
 
         Args:
             word: decoder form.

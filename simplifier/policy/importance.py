@@ -1,8 +1,8 @@
-"""How important the sentences of a document are, and which are left out.
+"""Importance of the sentences of a document, by which the least important ones are left out.
 
-The score is a logistic regression over a few features that need no language but its function words. It learnt
-which sentences of Wikipedia have a counterpart in the Simple Wikipedia (docs/history.md); its
-weights stand in ``importance.toml`` beside this file.
+The score is a logistic regression over a few features, which need only the function words and pronouns of a language.
+It was trained to predict which sentences of Wikipedia have a counterpart in the Simple Wikipedia. Its weights are in
+``importance.toml`` beside this file.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ __all__ = ["FEATURES", "Importance", "sentence_features"]
 
 FEATURES: Final = (
     "Constant",
-    "First",  # the first sentence
-    "Place",  # 0 for the first sentence to 1 for the last
-    "Sentences",  # ln of their number
-    "Words",  # ln of the words
-    "Central",  # mean share of its content words that another sentence has
+    "First",  # 1 for the first sentence
+    "Place",  # from 0 for the first sentence to 1 for the last
+    "Sentences",  # natural logarithm of the number of sentences
+    "Words",  # natural logarithm of the number of its tokens
+    "Central",  # share of its content words that another sentence has, the mean over all others
     "LikeFirst",  # share of its content words that the first sentence has
-    "Numbers",  # share of its words with a digit
-    "Brackets",  # whether it has any
-    "Pronoun",  # whether it begins with one
+    "Numbers",  # share of its tokens with a digit
+    "Brackets",  # 1 if it has brackets
+    "Pronoun",  # 1 if it begins with a pronoun
 )
 
 
 def sentence_features(sentences: Sequence[Sequence[str]], language: Language) -> list[dict[str, float]]:
-    """Return the features of the sentences of one document.
+    """Return the features of the sentences of one document; quadratic in their number.
 
     Args:
-        sentences: decoder forms of each.
-        language: its function words and pronouns.
+        sentences: the decoder forms of each sentence.
+        language: the language of the document, for its function words and pronouns.
     """
     function = language.words.function
     content = [{word for word in one if word.isalpha() and word not in function} for one in sentences]
@@ -70,7 +70,7 @@ class Importance:
 
     Args:
         language: the language of the documents.
-        weights: the weights, by feature; those that come along if None.
+        weights: the weights, by feature; None for those in ``importance.toml``.
     """
 
     def __init__(self, language: Language, weights: Mapping[str, float] | None = None) -> None:
@@ -81,10 +81,10 @@ class Importance:
         self.weights = dict(weights)
 
     def scores(self, sentences: Sequence[Sequence[str]]) -> list[Dropped]:
-        """Return how important each sentence of a document is, with the features that decided it.
+        """Return the importance of each sentence of a document, with the contribution of each feature.
 
         Args:
-            sentences: decoder forms of each.
+            sentences: the decoder forms of each sentence.
         """
         found = []
         for features in sentence_features(sentences, self._language):
@@ -98,9 +98,9 @@ class Importance:
         """Return the results, with those of the least important sentences empty; the first sentence always stays.
 
         Args:
-            sentences: the sentences of one document; parts of one that was split stay or go together.
+            sentences: the sentences of one document; the parts of a split sentence stay or go together.
             results: the results of these sentences, in the same order.
-            share: the share of the sentences to leave out, rounded down.
+            share: the share of the sentences to leave out, 0 to 1; their number is rounded down.
         """
         if share <= 0:
             return list(results)
@@ -109,7 +109,7 @@ class Importance:
         scores = self.scores(whole)
         order = sorted(range(1, len(whole)), key=lambda number: scores[number].importance)
         found = list(results)
-        # As people write shares: 0.3 of 10 sentences are 3, whatever floating point makes of it.
+        # The small term makes 0.3 of 10 sentences 3 sentences, although the product may be just below 3.
         for place in order[: math.floor(share * len(whole) + 1e-9)]:
             for number in numbers[place]:
                 empty = (Rewriting("", 0.0, {}, ()),)
@@ -121,6 +121,8 @@ class Importance:
 
 def _whole_sentence(numbered: tuple[int, AnnotatedSentence]) -> object:
     """Return a key that the parts of one split sentence share, and no other sentence has."""
+    # Parts follow one another with numbers from 1, so their difference is the same for all parts. The text alone would
+    # not do, because a document may repeat a sentence.
     number, one = numbered
     split = one.sentence.split
     return number if split is None else (split.whole, number - split.number)

@@ -1,4 +1,4 @@
-"""Terms that are never changed: a list, one term a line."""
+"""Protected terms: a list of phrases that are never changed, one per line."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["ProtectedTerms"]
 
 
 class ProtectedTerms:
-    """Phrases that match tokens in any casing; at each place the longest one counts.
+    """Phrases that match tokens in any casing; at each place the longest match counts.
 
     Args:
         terms: the phrases.
-        language: the language that cuts them into tokens; English if None.
+        language: the language that tokenises them; None for English.
     """
 
     def __init__(self, terms: Iterable[str] = (), language: Language | None = None) -> None:
@@ -31,7 +31,7 @@ class ProtectedTerms:
 
     @classmethod
     def read(cls, path: Path, language: Language | None = None) -> Self:
-        """Read a file: a term a line; empty lines and lines that begin with ``#`` say nothing.
+        """Read a file with one term per line; empty lines and lines that begin with ``#`` are ignored.
 
         Raises:
             InputError: the file cannot be read or is not UTF-8.

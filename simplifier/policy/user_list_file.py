@@ -1,4 +1,4 @@
-"""Adding to a user's own list of rewrites (docs/use/own_rules.md), without breaking it."""
+"""Additions to the file of a user list (docs/use/own_rules.md)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["UserListFile"]
 
 
 class UserListFile:
-    """A list that may not be there yet.
+    """The file of a user list, which need not exist yet.
 
     Args:
         path: the path of the list.
-        language: the language that it is in.
+        language: the language of the list.
     """
 
     def __init__(self, path: Path, language: Language) -> None:
@@ -29,8 +29,10 @@ class UserListFile:
     def forbid(self, source: str, target: str) -> str:
         """Add a line that forbids a rewrite; if the rewrite leaves words out, the line keeps these words.
 
+        The list is not changed if an entry already forbids the rewrite, or if an entry asks for it.
+
         Returns:
-            What was done, one line.
+            One line that says what was done, or why nothing was.
 
         Raises:
             InputError: the list is broken, or cannot be written.
@@ -56,5 +58,5 @@ class UserListFile:
 
 
 def _cell(phrase: str) -> str:
-    """Return a cell, quoted if the list would read the word as a command or a comment."""
+    """Return the cell of a phrase, in quotation marks if the list would read it as a command or a comment."""
     return f'"{phrase}"' if phrase in ("never", "always") or phrase.startswith(("#", '"')) else phrase

@@ -1,8 +1,8 @@
-"""A user's own list of rewrites as part of a model: what the user prefers, demands and forbids.
+"""The user list as part of a model: what the user prefers, demands and forbids.
 
-The entries (`simplifier.rules.readers.user_list`) become a small rule table, a grammar with the owner ``user``. Entries
-of single words, and phrases with a part of speech, bring their inflected forms along: ``utilize``, ``use``
-also turns "utilized" into "used".
+The entries (`simplifier.rules.readers.user_list`) become a small rule table, which is a grammar with the owner
+``user``. Entries of single words, and phrases with a part of speech, also cover inflected forms: the entry ``utilize``,
+``use`` turns "utilized" into "used" as well.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ if TYPE_CHECKING:
 __all__ = ["BLOCKED", "USER_OWNER", "USER_WEIGHTS", "BlockedRewrites", "UserRules", "blocked_reason", "user_weights"]
 
 USER_OWNER: Final = "user"
-#: The feature of what the list forbids.
+#: The feature of applications that the list forbids.
 BLOCKED: Final = FeatureName.UserBlocked
-#: What a model's own weights are to these: an entry outweighs a good rewrite, an order outweighs everything.
+#: The default weights of the user features. An entry outweighs any good rewrite of the model; an ``always`` or
+#: ``never`` outweighs everything.
 USER_WEIGHTS: Final = {FeatureName.UserRule: 200.0, FeatureName.UserAlways: 1000.0, BLOCKED: -1000.0}
 
 _LEAST_SHARE: Final = 0.1
-"""Of a word's uses, for a part of speech to count as one of its own."""
+"""The least share of a word's uses, 0 to 1, with which a part of speech counts as one of the word's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class UserRules:
 
     Attributes:
         language: the language of the list.
-        rewrites: forms of the entries that rewrite, with whether they always do.
-        kept: forms that never change.
-        forbidden: rewrites that are never made.
+        rewrites: the forms of entries that rewrite; the value is True for ``always``.
+        kept: the forms that never change.
+        forbidden: the rewrites that are never made.
         surfaces: how words with capitals in a replacement are written, by their decoder form.
-        shares: how often words of the list have which tag, by word.
+        shares: for each word with a label, the share of each tag among its uses, 0 to 1.
     """
 
     language: Language
@@ -67,7 +68,7 @@ class UserRules:
 
         Raises:
             InputError: the file cannot be read.
-            FormatError: a broken or contradicting line; a part of speech without a tagger to tell it by.
+            FormatError: a broken or contradicting line, or a part of speech without a tagger.
         """
         from simplifier.rules.readers.user_list import read_user_entries  # loaded only where it is of use
 
@@ -80,7 +81,7 @@ class UserRules:
         forbidden: dict[WordForm, None] = {}
         surfaces: dict[str, str] = {}
         written: set[tuple[str, ...]] = set()
-        # What is written out goes before the forms that follow from other entries.
+        # Entries as they are written come first, because they go before inflected forms that follow from others.
         for derived in (False, True):
             for entry in entries:
                 for form in _forms(entry, derived, language, tagger):
@@ -100,14 +101,14 @@ class UserRules:
         return cls(language, rewrites, tuple(kept), tuple(forbidden), surfaces, shares)
 
     def grammar(self) -> list[GrammarPart]:
-        """Return the entries that rewrite as a grammar; none if there are none."""
+        """Return the entries that rewrite, as one grammar; an empty list if there are none."""
         if not self.rewrites:
             return []
         longest = max(len(form.source) for form in self.rewrites)
         return [GrammarPart(self._table(), USER_OWNER, longest)]
 
     def mark(self, forms: Sequence[str], tags: Sequence[str]) -> tuple[bool, ...]:
-        """Return for every token whether an entry says that it never changes."""
+        """Return for every token whether an entry keeps it from changing."""
         marks = [False] * len(forms)
         for form in self.kept:
             for start in _places(form.source, forms, 0, len(forms)):
@@ -117,10 +118,11 @@ class UserRules:
         return tuple(marks)
 
     def is_labelled(self, words: Sequence[str], tags: Sequence[str], label: str) -> bool:
-        """Return whether words in a sentence have the part of speech that an entry asks for.
+        """Return True if words in a sentence have the label of an entry.
 
-        A single word that the tagger gives a tag it never has is taken for what the entry says, if it ever
-        is that: "leave the building forthwith" makes no noun of "forthwith".
+        If the tagger gives a single word a tag that the word never has, the label of the entry is accepted, provided
+        that the word can have it. In "leave the building forthwith", a tagger that takes "forthwith" for a noun does
+        not stop an entry for the adverb.
         """
         if self.language.phrase_label(tags) == label:
             return True
@@ -128,7 +130,7 @@ class UserRules:
         return bool(shares) and tags[0] not in shares and shares.get(label, 0.0) >= _LEAST_SHARE
 
     def written(self, derivation: Derivation) -> dict[str, str]:
-        """Return the spelling of words with capitals that the user's rules brought in."""
+        """Return how the words with capitals that the user's rules brought in are written, by decoder form."""
         if not self.surfaces:
             return {}
         brought = {
@@ -164,10 +166,15 @@ class UserRules:
 
 
 class BlockedRewrites:
-    """The feature ``UserBlocked``: 1 for an application that the user's list forbids.
+    """The feature ``UserBlocked``: 1 for a rule application that the user list forbids, else 0.
 
-    That is a rule of any table that makes a forbidden rewrite, alone or within a longer phrase, and an entry
-    of the list where the sentence has another part of speech. `needed` tells whether there can be any.
+    Two kinds of applications are forbidden: those of any table that make a forbidden rewrite, alone or within a longer
+    phrase, and those of an entry of the list where the sentence has another part of speech. `needed` is true if there
+    can be any.
+
+    Args:
+        rules: the user list.
+        grammars: the grammars of the decoder, in its order; the grammar of the list is one of them.
     """
 
     names = (BLOCKED,)
@@ -176,6 +183,7 @@ class BlockedRewrites:
         self._rules = rules
         self._labels: dict[tuple[int, int], str] = {}
         self._blocked: list[tuple[WordForm, list[NDArray[np.bool_]]]] = []
+        # The rules of a forbidden rewrite are marked once per table, so that a call only looks up numbers of rules.
         for form in rules.forbidden:
             marks = [_rewriting(part.table, form) for part in grammars]
             if any(mark.any() for mark in marks):
@@ -191,11 +199,11 @@ class BlockedRewrites:
 
     @property
     def needed(self) -> bool:
-        """Whether anything can be blocked."""
+        """True if any application can be blocked."""
         return bool(self._labels or self._blocked)
 
     def __call__(self, sentence: InputSentence, applications: Applications) -> NDArray[np.float32]:
-        """Return [applications, 1]."""
+        """Return the values, [applications, 1]."""
         import numpy as np  # loaded only where it is of use
 
         values = np.zeros((len(applications), 1), dtype=np.float32)
@@ -216,7 +224,7 @@ class BlockedRewrites:
         return values
 
     def _within(self, form: WordForm, sentence: InputSentence, applications: Applications, row: int) -> bool:
-        """Return whether the phrase stands under an application with the label that the entry asks for."""
+        """Return True if the phrase stands in the span of an application with the label of the entry."""
         start, end = int(applications.start[row]), int(applications.end[row])
         width = len(form.source)
         return any(
@@ -226,7 +234,7 @@ class BlockedRewrites:
 
 
 def blocked_reason(grammar: str) -> Reason:
-    """Return why `BlockedRewrites` stops a rule.
+    """Return the reason why `BlockedRewrites` stops a rule.
 
     Args:
         grammar: owner of the rule's grammar.
@@ -237,10 +245,10 @@ def blocked_reason(grammar: str) -> Reason:
 
 
 def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[str, float]:
-    """Return a model's weights with those of the user features that the decoder has.
+    """Return a model's weights, completed by the default weights of the user features that the decoder has.
 
     Raises:
-        ConfigError: ``UserBlocked`` would reward what is forbidden.
+        ConfigError: the weight of ``UserBlocked`` is not below 0, and would reward forbidden rewrites.
     """
     known = set(features)
     found = {name: value for name, value in (USER_WEIGHTS | dict(weights)).items() if name in known}
@@ -251,7 +259,7 @@ def user_weights(weights: Mapping[str, float], features: Iterable[str]) -> dict[
 
 
 def _capitals(target: str, language: Language) -> dict[str, str]:
-    """Return the words with capitals, by their decoder form."""
+    """Return how the words with capitals are written, by their decoder form."""
     return {token.form: token.surface for token in language.tokenise(target) if token.surface != token.surface.lower()}
 
 

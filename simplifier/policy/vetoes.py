@@ -1,8 +1,9 @@
-"""What stopped a change, as the code that stopped it wrote it down.
+"""Vetoes: the choice of the reason that stopped a change.
 
-What keeps words as they are is recorded when a sentence is annotated (`AnnotatedSentence.protections`), what was kept
-out of the tables by who looks for candidates (`CandidateChange.kept_out`), what speaks against a rule in its place by
-the core when it scores the rule (`RuleApplication.objections`). Here the first of them that decided is chosen.
+Reasons are recorded by the code that decides. Protected words are recorded when a sentence is annotated
+(`AnnotatedSentence.protections`), pairs outside the tables when candidates are searched (`CandidateChange.kept_out`),
+and objections to a rule when the core scores the rule (`RuleApplication.objections`). This module chooses the first of
+them that decided.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ __all__ = [
     "stopped_by",
 ]
 
-#: A price that no change earns back.
+#: A price (weight times value) so low that no gain makes up for it.
 FORBIDDING: Final = -50.0
-#: Features that stop a change each by itself, in the order of being asked; all others stop it together.
+#: The features that can stop a change alone, in the order in which they are tried; all others count together.
 _ALONE: Final = (FeatureName.ReviewedBad, FeatureName.FrameUnmet, FeatureName.SelectionDoubtful)
 #: The features that can stop changes.
 _STOPPING: Final = tuple(one.name for one in feature_catalogue() if one.stops)
@@ -39,19 +40,19 @@ _STOPPING: Final = tuple(one.name for one in feature_catalogue() if one.stops)
 
 @dataclass(frozen=True, slots=True)
 class CandidateChange:
-    """A change that could be made of a sentence.
+    """A change that could be made in a sentence.
 
     Attributes:
-        sentence: as it was read.
-        places: the tokens that it replaces, gaps of its rule left out.
-        source: source side.
-        target: target side.
-        grammar: owner of its rule's grammar.
-        features: the features of the rule's application, language models apart, zeros left out.
-        gain: what the sentence scores more with this change alone than as it is; None if no table has it.
-        rewriting: the sentence with this change alone; None as above.
-        objections: what takes something off its score, as the search recorded it.
-        kept_out: why no table has it; None if one has.
+        sentence: the source sentence.
+        places: the source tokens that the change replaces, without the gaps of its rule.
+        source: the source side of the rule.
+        target: the target side of the rule.
+        grammar: owner of the rule's grammar.
+        features: the features of the rule application, without language models and without zeros.
+        gain: score of the sentence with this change alone, less that of the source; None if no table has the change.
+        rewriting: the sentence with this change alone; None if no table has the change.
+        objections: the features that lower the score of the change, as the search recorded them.
+        kept_out: why no table has the change; None if a table has it.
     """
 
     sentence: AnnotatedSentence
@@ -67,12 +68,13 @@ class CandidateChange:
 
     @property
     def forbidding_price(self) -> float:
-        """What the objections take off its score, 0 or less."""
+        """The sum that the objections take off the score, 0 or less."""
         return _sum(self.objections)
 
 
 def stopped_by(change: CandidateChange) -> Reason | None:
     """Return what stops a change whatever else changes, apart from the final check; None if nothing does."""
+    # The order is part of the answer: protection is named first, even if a list or a feature stops the change as well.
     for protection in change.sentence.protections:
         if any(protection.marks[place] for place in change.places):
             return protection.reason
@@ -88,9 +90,9 @@ def stopped_by(change: CandidateChange) -> Reason | None:
 
 
 def _decided(change: CandidateChange, objections: Sequence[Objection]) -> Reason | None:
-    """Return the reason of the heaviest objection if all together stop a change.
+    """Return the reason of the heaviest objection if the objections together stop a change, else None.
 
-    They do where no gain earns their price back, or where the change would gain without them.
+    They stop a change that does not gain if their price is forbidding, or if the change would gain without them.
     """
     lost = _sum(objections)
     if change.gain is None or change.gain >= 0 or lost >= 0:
@@ -106,7 +108,7 @@ def _sum(objections: Iterable[Objection]) -> float:
 
 
 class CheckVeto:
-    """The final check, of the sentence with one change alone.
+    """The final check of a sentence with one change alone.
 
     Args:
         check: the tests.
@@ -126,15 +128,15 @@ class CheckVeto:
 
 
 def check_reason(failed: Sequence[str]) -> Reason:
-    """Return the reason for people why a sentence fails the final check."""
+    """Return the reason for a sentence that fails the final check, with the tests that it failed."""
     return Reason(ReasonKind.CHECK, f"failed the final check: {'; '.join(failed)}")
 
 
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return what the features that can stop changes take off the score of a whole derivation, 0 or less."""
+    """Return the sum that the features that can stop changes take off a derivation's score, 0 or less."""
     return sum(min(0.0, weights.get(name, 0.0) * features.get(name, 0.0)) for name in _STOPPING)
 
 
 def decision_words() -> dict[str, str]:
-    """Return the features by which reviews, frames, doubt, guards and the user's list decide, in words."""
+    """Return the features by which reviews, frames, doubt, guards and the user's list decide, each with its reason."""
     return {one.name: one.reason for one in feature_catalogue() if one.reason}

@@ -1,1 +1,1 @@
-"""What goes with a sentence: how it was read, what is asked, what came out, and why."""
+"""Records of sentences: how a sentence was read, what was requested, what came out, and the reasons."""

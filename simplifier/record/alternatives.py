@@ -1,4 +1,4 @@
-"""What else could stand in one place of a sentence, best first, each with why it was chosen or not."""
+"""The alternatives for one place of a sentence, best first, each with the reason why it was chosen or not."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from simplifier.record.result import SentenceResult
 
 __all__ = ["Alternative", "Alternatives", "alternatives_of"]
 
-#: What was beaten, not forbidden.
+#: Reasons of candidates that were beaten, not forbidden.
 _OPEN: Final = frozenset({ReasonKind.SCORE, ReasonKind.OTHER, ReasonKind.RANKED, ReasonKind.SEARCH})
 _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)(\s+)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What could stand in a place.
+    """A text that could stand in a place.
 
     Attributes:
         text: the text of the whole place; empty for a deletion.
-        reason: why it was chosen, or what stopped it.
-        gain: what the sentence would score more with this change alone than as it is; None where no rule
-            makes it.
-        chosen: True for what the sentence has now.
-        original: True for what the source has.
-        forbidden: something rules it out; it was not just beaten.
-        features: the features of the rule where it stands, language models apart.
+        reason: why the text was chosen, or what stopped it.
+        gain: model score of the sentence with this change alone, less that of the source; None if no rule makes
+            the change.
+        chosen: True for the text that the new sentence has.
+        original: True for the text that the source has.
+        forbidden: True if something rules the text out; False if the text was only beaten.
+        features: the features of the rule application, without language models.
     """
 
     text: str
@@ -49,17 +49,17 @@ class Alternative:
 
     @property
     def stands(self) -> float | None:
-        """The probability that an editor lets it stand; None where the model does not judge it."""
+        """The probability that an editor lets the text stand; None if the model does not judge it."""
         harm = self.features.get(FeatureName.SelectionHarm)
         return None if harm is None else 1.0 - harm
 
     @property
     def helps(self) -> float | None:
-        """The probability that it stands and makes the sentence easier; None as above."""
+        """The probability that it stands and makes the sentence easier; None if the model does not judge it."""
         return self.features.get(FeatureName.SelectionGain)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values, without its features."""
+        """Return the alternative as plain values, without its features."""
         return {
             "text": self.text,
             "chosen": self.chosen,
@@ -74,15 +74,16 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """A place, grown to a whole change or phrase, and what could stand there.
+    """A place, grown to a whole change or phrase, and the texts that could stand there.
 
     Attributes:
         start: first character of the place.
         end: after the last one.
-        source: its words.
-        article: the word before belongs to the place because its form depends on what follows.
-        ranked: what stands there now, then what was beaten, then what is forbidden; each by the probability
-            that it helps, or without judgements by gain. Each text once, the source's own words among them.
+        source: the source text of the place.
+        article: True if the place includes the word before it, whose form depends on what follows.
+        ranked: the chosen text, then those that were beaten, then those that are forbidden. Within each group they
+            are ordered by the probability that they help, or by gain where the model does not judge that. Each
+            text stands once, and the source text is among them.
     """
 
     start: int
@@ -96,7 +97,7 @@ class Alternatives:
         return dataclasses.replace(self, start=self.start + offset, end=self.end + offset)
 
     def to_json(self) -> dict[str, Any]:
-        """Return them as plain values."""
+        """Return the place and its alternatives as plain values."""
         return {
             "start": self.start,
             "end": self.end,
@@ -142,7 +143,7 @@ def _place(sentence: SentenceResult, start: int, end: int) -> _Place:
 
 
 def _ranked(sentence: SentenceResult, place: _Place) -> list[Alternative]:
-    """Return what stands there, then what was beaten, best first, then what is forbidden; each text once."""
+    """Return the chosen text, then those that were beaten, then those that are forbidden, best first; each once."""
     chosen = _chosen(sentence, place)
     original = sentence.source[place.start : place.end]
     found = {chosen.text: chosen}
@@ -154,16 +155,16 @@ def _ranked(sentence: SentenceResult, place: _Place) -> list[Alternative]:
         if text not in found:
             forbidden = one.reason.kind not in _OPEN
             found[text] = Alternative(text, one.reason, one.gain, forbidden=forbidden, features=one.features)
-    return sorted(found.values(), key=lambda one: one.forbidden)
+    return sorted(found.values(), key=lambda one: one.forbidden)  # the sort is stable: the order within each holds
 
 
 def _fitted(
     source: str, place: _Place, ranked: Sequence[Alternative], language: Language
 ) -> tuple[int, Sequence[Alternative]]:
-    """Take the article before a place into it, where it changes with what stands there.
+    """Add the article before a place to the place, if some alternative changes the article's form.
 
     Returns:
-        Where the place begins, and the alternatives of all of it.
+        The start of the place, and the alternatives for the whole place.
     """
     before = _LAST_WORD.search(source[: place.start])
     if before is None:
@@ -199,7 +200,7 @@ def _chosen(sentence: SentenceResult, place: _Place) -> Alternative:
 
 
 def _others(sentence: SentenceResult, place: _Place) -> Iterator[tuple[str, Candidate]]:
-    """Yield candidates within the place, each with what the whole place would read."""
+    """Yield the candidates within the place, each with the text that the whole place would have."""
     explanation = sentence.explanation
     assert explanation is not None
     groups = [one.runners_up for one in explanation.changed] + [one.candidates for one in explanation.kept]
@@ -211,7 +212,7 @@ def _others(sentence: SentenceResult, place: _Place) -> Iterator[tuple[str, Cand
 
 
 def _order(one: Candidate) -> tuple[bool, float, float]:
-    """Order by the probability that it helps, where the model judges that; then by gain."""
+    """Return a sort key: candidates with a rule first, by the probability that they help, then by gain."""
     return one.gain is None, -one.features.get(FeatureName.SelectionGain, 0.0), -(one.gain or 0.0)
 
 

@@ -1,4 +1,4 @@
-"""A sentence with all that was read off it, so that nothing is tokenised or tagged twice."""
+"""A sentence with its tokens, tags and marks, so that nothing is tokenised or tagged twice."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["AnnotatedSentence", "Protection"]
 
 
 class Protection(NamedTuple):
-    """Why some tokens must stay as they are: one mark a token, and what is told of those that are marked."""
+    """Why some tokens must stay as they are: one truth value per token, and the reason for the true ones."""
 
     marks: Sequence[bool]
     reason: Reason
 
 
 class AnnotatedSentence(NamedTuple):
-    """A sentence with its marks, its tags (empty without a tagger), and what the decoder is told.
+    """A sentence with its markup, its tags (empty without a tagger), and the decoder's input.
 
-    ``spelling`` is that of new words (`TextSpelling.after`). ``protections`` are what the marks of protected
-    tokens in ``given`` are put together from; of several the first gives the reason.
+    ``spelling`` is the spelling of new words (`TextSpelling.after`). The protected tokens of ``given`` are those
+    that some of ``protections`` marks; the first one that marks a token gives the reason.
     """
 
     sentence: Sentence

@@ -33,7 +33,7 @@ def places_of(source: str, output: str, edits: Sequence[RuleEdit]) -> list[Place
 
 
 def _in_order(places: Iterable[Place]) -> list[Place]:
-    """Join what overlaps or comes in another order on the two sides."""
+    """Join places that overlap, or whose order differs between the two sides."""
     found: list[Place] = []
     for place in places:
         while found and (found[-1].end > place.start or found[-1].new_end > place.new_start):
@@ -43,7 +43,9 @@ def _in_order(places: Iterable[Place]) -> list[Place]:
 
 
 def _with_gaps(places: Sequence[Place], source: str, output: str) -> list[Place]:
-    """Extend places so that what lies before, between and behind them is the same on both sides."""
+    """Set the bounds of places so that the text before, between and behind them is the same on both sides."""
+    # Differences that no edit covers, such as the space of a word left out, go to the place before them. The text
+    # before the first place has none before it, so that its start is moved instead.
     if not places:
         return [] if source == output else [Place(0, len(source), 0, len(output))]
     first = places[0]
@@ -62,9 +64,10 @@ def _with_gaps(places: Sequence[Place], source: str, output: str) -> list[Place]
 
 
 def _repairs_joined(places: Sequence[Place], source: str, repairs: Mapping[int, str]) -> list[Place]:
-    """Join places that are nothing but repairs with one beside them.
+    """Join each place that consists of repairs alone with a place beside it.
 
-    That is the one behind for an article, the one before for a capital, if there is one, and else the other.
+    An article is joined with the place behind it, any other repair with the one before it. If there is no place on
+    that side, the other side is taken. Only places with nothing but white space between them are joined.
     """
 
     def near(left: Place, right: Place) -> bool:

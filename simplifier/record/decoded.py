@@ -17,10 +17,10 @@ __all__ = ["CheckOutcome", "DecodedSentence", "Dropped", "Rewriting"]
 
 @dataclass(frozen=True)
 class Rewriting(Deferred):
-    """One way to write a sentence: its text, its model score with the features behind it, its edits.
+    """One way to write a sentence: its text, its model score and features, and its edits.
 
-    ``trees`` are those of its derivation and ``alignment`` its links between source and target words (decoder
-    words, by place), where they were asked for.
+    If they were asked for, ``trees`` are the trees of its derivation, and ``alignment`` has links
+    (source word, target word), by the places of decoder words.
     """
 
     output: str
@@ -31,7 +31,7 @@ class Rewriting(Deferred):
     alignment: tuple[tuple[int, int], ...] = ()
 
     def feature_text(self) -> str:
-        """Return the features as ``name=value`` with six digits each."""
+        """Return the features as ``name=value`` with six significant digits, separated by spaces."""
         source = self.read_from
         if source is None:
             return feature_line(self.features)
@@ -52,9 +52,9 @@ class CheckOutcome:
     """What the final check did to a sentence whose best derivation failed it.
 
     Attributes:
-        failed: the tests that it failed, each with the words it is about.
-        rank: the rank of the derivation that stands instead, from 2; None where none that was looked at passed and
-            the sentence stays as it was; 1 where constraints forbid even that and the best one stands.
+        failed: the tests that the best derivation failed, each with the words concerned.
+        rank: rank of the derivation that was taken instead, from 2. None if no derivation tried passed, so that the
+            sentence stays as it was; 1 if constraints forbid even that, so that the best derivation stands.
     """
 
     failed: tuple[str, ...]
@@ -70,7 +70,7 @@ class Dropped:
     """Why a sentence of a document was left out.
 
     Attributes:
-        importance: its probability to be kept, 0 to 1; lower than that of all sentences that stay.
+        importance: the probability that the sentence is kept, 0 to 1; no sentence that stays has a lower one.
         parts: what each feature adds to the log odds (`simplifier.policy.importance`).
     """
 
@@ -78,7 +78,7 @@ class Dropped:
     parts: Mapping[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the probability and its parts as plain values."""
         return {"importance": six_digits(self.importance), "parts": rounded(self.parts)}
 
 

@@ -17,11 +17,11 @@ class Candidate:
     """A change that was not made, and what stopped it.
 
     Attributes:
-        target: what would stand in the place of the words; empty for a deletion.
-        reason: what stopped it.
-        rule: the rule of the change; None where no rule table holds the pair.
-        gain: what the sentence would score more with this change alone than as it is; None without a rule.
-        features: the features of the rule where it stands, language models apart.
+        target: the text that would replace the words; empty for a deletion.
+        reason: what stopped the change.
+        rule: the rule of the change; None if no rule table holds the pair.
+        gain: model score of the sentence with this change alone, less that of the source; None without a rule.
+        features: the features of the rule application, without language models.
         place: half-open characters of the source sentence that the change replaces.
     """
 
@@ -50,7 +50,7 @@ class KeptPhrase:
         start: first character in the source sentence.
         end: after the last character.
         source: the words.
-        candidates: best first; none for a hard word without any.
+        candidates: the changes that were not made, best first; empty for a hard word that no rule changes.
     """
 
     start: int
@@ -89,7 +89,7 @@ class ChangedPhrase:
     place: tuple[int, int] = (0, 0)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the phrase as plain values; the edit by its place and words."""
+        """Return the phrase as plain values, with the place and words of its edit."""
         start, end = self.place
         record: dict[str, Any] = {
             "start": start,
@@ -107,14 +107,14 @@ class ChangedPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A place that was decided as the same words elsewhere in the document.
+    """A place that was rewritten, or left, like the same words elsewhere in the document.
 
     Attributes:
         start: first character in the source sentence.
         end: after the last character.
-        source: what stood there.
-        target: what stands there now; the same where it is left.
-        instead_of: what would stand there if the sentence were by itself.
+        source: the old text.
+        target: the new text; equal to ``source`` if the words stay.
+        instead_of: the text that the place would have if the sentence stood alone.
     """
 
     start: int
@@ -125,7 +125,7 @@ class Elsewhere:
 
     @property
     def reason(self) -> Reason:
-        """Why."""
+        """The reason, the same for all such places."""
         return Reason(ReasonKind.DOCUMENT, "as elsewhere in this document")
 
     def to_json(self) -> dict[str, Any]:
@@ -142,13 +142,13 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why the words of a sentence were changed, and why others were not, in the order of the sentence."""
+    """Why some words of a sentence were changed and others were not, in the order of the sentence."""
 
     changed: tuple[ChangedPhrase, ...]
     kept: tuple[KeptPhrase, ...]
 
     def settled(self, places: Sequence[Elsewhere]) -> Explanation:
-        """Return the explanation with the reason of places that were decided as elsewhere in the document."""
+        """Return the explanation with the reason ``DOCUMENT`` for the places decided as elsewhere in the document."""
         reasons = {(one.start, one.end): one for one in places}
 
         def changed(phrase: ChangedPhrase) -> ChangedPhrase:

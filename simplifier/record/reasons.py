@@ -1,4 +1,4 @@
-"""The one vocabulary of reasons: why a change was not made, and why one was (docs/use/why.md)."""
+"""The vocabulary of reasons: why a change was made, and why one was not (docs/use/why.md)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["Reason", "ReasonKind"]
 
 
 class ReasonKind(StrEnum):
-    """What decided, as it stands in JSON."""
+    """What decided about a change; the values stand in JSON."""
 
     PROTECTED = "protected"
     """A term of the list of protected terms covers the words."""
     DOCUMENT = "document"
-    """The document defines or explains the term, or has the same words elsewhere."""
+    """The document defines or explains the term, or the same words were decided elsewhere in it."""
     MARKUP = "markup"
     """The text's own markup keeps or replaces the words."""
     CODE = "code"
@@ -24,9 +24,9 @@ class ReasonKind(StrEnum):
     EXCLUDED = "excluded"
     """The pair was kept out of the rule table."""
     REVIEWED = "reviewed"
-    """Somebody read the pair in place and found it bad."""
+    """A reader saw the pair in a sentence and found it bad."""
     FRAME = "frame"
-    """The list of frames has the pair, but not for these surroundings."""
+    """The list of frames has the pair, but no frame for these surroundings."""
     DOUBTFUL = "doubtful"
     """Too few readers are expected to make the change."""
     AGREEMENT = "agreement"
@@ -54,19 +54,19 @@ class ReasonKind(StrEnum):
     OTHER = "other"
     """No veto: another change of the same words won."""
     RANKED = "ranked"
-    """No veto: what chooses among the best derivations decided."""
+    """No veto: the choice among the k best derivations decided."""
     SEARCH = "search"
     """No veto: the search was too narrow to find the change."""
     ORIGINAL = "original"
-    """No change: the words as they were."""
+    """No change: the words stay as they are."""
 
 
 class Reason(NamedTuple):
-    """Why.
+    """Why a change was made, or was not.
 
     Attributes:
         kind: what decided.
-        text: the same for people, without a full stop.
+        text: the reason in one short sentence, without a full stop.
     """
 
     kind: ReasonKind

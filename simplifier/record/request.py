@@ -1,4 +1,4 @@
-"""What may be asked of the search for a document, beyond its configuration."""
+"""Requests: what a caller wants for one document beyond the configuration."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Reordering = Callable[[InputSentence, Sequence[Derivation]], list[Derivation]]
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """Wishes for every sentence of a document.
+    """What a caller wants for every sentence of a document.
 
     Attributes:
-        constraints: on the decoder words of each sentence.
-        forest: keep the forests.
-        statistics: keep the sizes of the searches.
-        reordering: orders the candidates anew.
-        candidates: how many the reordering chooses from, at least.
-        trees: keep the derivations' trees and word alignments.
-        explain: tell why changes were made and why words stayed; many times slower.
-        runners_up: most other changes of the same words that explanations name; of words that stayed, 5 at
-            least.
-        protected: marks the tokens of a sentence that may not change, beside the model's protected terms;
-            `ProtectedTerms.mark` is one.
-        lists: the text may get lines for the items of lists, where the model is asked for them.
-        drop: share of the sentences of a document to leave out, the least important ones.
-        before_batch: called before each few sentences are searched; what it raises ends the work.
+        constraints: constraints on the decoder words of each new sentence.
+        forest: True to keep the forests.
+        statistics: True to keep the sizes of the searches.
+        reordering: puts the candidates of each sentence into another order; None for their order by score.
+        candidates: the least number of candidates that the reordering chooses from.
+        trees: True to keep the trees and word alignments of derivations.
+        explain: True to explain why changes were made and why words stayed; many times slower.
+        runners_up: the most other changes of the same words that explanations name; for words that stayed, at
+            least 5 are named.
+        protected: returns one truth value per token of a sentence, true for tokens that may not change. They add to
+            the model's protected terms; `ProtectedTerms.mark` is such a function.
+        before_batch: called before each batch of sentences is searched; an exception from it ends the work.
+        lists: True if the text may get new lines for the items of lists, where the model makes such lists.
+        drop: share of the sentences of a document to leave out, 0 to 1; the least important ones go.
     """
 
     constraints: Constraints = Constraints()

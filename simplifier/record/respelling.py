@@ -1,4 +1,4 @@
-"""The words of a derivation in the spelling of the text: its own words stay, new ones follow them."""
+"""The words of a derivation in the spelling of the text: words of the text stay, and new words follow its spelling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SpelledTrace", "in_spelling"]
 
 
 class SpelledTrace(NamedTuple):
-    """The words of a derivation, and the changes whose new words are not spelled as in the rule."""
+    """The words of a derivation, and the numbers of the changes whose new words are not spelled as in the rule."""
 
     trace: Trace
     respelled: frozenset[int] = frozenset()
@@ -24,18 +24,18 @@ class SpelledTrace(NamedTuple):
 def in_spelling(traced: Trace, forms: Sequence[str], spelling: str, language: Language) -> SpelledTrace:
     """Write new words in a spelling.
 
-    A rule that only spells the words of the text in another way changes nothing; a word that it spells so
-    beside other changes is the word of the text, as it stands there. What the user asked for is written as
-    the user wrote it.
+    A rule that only respells words of the text is undone. If a rule respells a word and changes others, that word
+    keeps the spelling of the text. Changes that the user asked for are written as the user wrote them.
 
     Args:
-        traced: words and changes.
+        traced: the words and changes of a derivation.
         forms: the decoder forms of the source.
-        spelling: the spelling of new words; empty: as rules have them.
+        spelling: the spelling of new words; empty to leave them as rules spell them.
         language: the language of the text.
     """
     if not traced.changes:
         return SpelledTrace(traced)
+    # Changes that only respell disappear, so that those that are left are numbered anew.
     idle = {
         number
         for number, change in enumerate(traced.changes)
@@ -78,7 +78,7 @@ def in_spelling(traced: Trace, forms: Sequence[str], spelling: str, language: La
 
 
 def _only_spelled(change: AppliedChange, language: Language) -> bool:
-    """Return whether a rule without gaps has the words of its source in another spelling."""
+    """Return True if a rule without gaps only writes the words of its source in another spelling."""
     rule = change.application
     if not rule.target or len(change.sources) != rule.end - rule.start:
         return False
@@ -87,7 +87,7 @@ def _only_spelled(change: AppliedChange, language: Language) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _spelled_alike(source: str, target: str, language: Language) -> bool:
-    """Return whether two phrases are the same words in different spellings."""
+    """Return True if two phrases are the same words in different spellings."""
     one, other = source.split(" "), target.split(" ")
     return one != other and language.common_spelling(one) == language.common_spelling(other)
 
@@ -95,7 +95,7 @@ def _spelled_alike(source: str, target: str, language: Language) -> bool:
 def _own_words(
     run: Sequence[OutputWord], forms: Sequence[str], sources: Sequence[int], language: Language
 ) -> tuple[OutputWord, ...]:
-    """Return words of a change, those of the text that are spelled in another way as copies of it."""
+    """Return the words of a change, with respelled words of the text replaced by copies from the text."""
     copied = {word.source for word in run}
     gone: dict[str, list[int]] = {}
     for source in sources:
@@ -117,7 +117,10 @@ def _common(form: str, language: Language) -> str:
 
 
 def _spelled(run: Sequence[OutputWord], spelling: str, language: Language) -> tuple[OutputWord, ...]:
-    """Return words of a change, those that are new in a spelling."""
+    """Return the words of a change, with the new words in a spelling.
+
+    Neighbouring new words are respelled together, since a spelling may change their number.
+    """
     found: list[OutputWord] = []
     new: list[str] = []
     change = run[0].change

@@ -119,9 +119,9 @@ class SentenceResult:
         return [one.search for one in self.parts]
 
     @property
-    def checks(self) -> tuple[CheckOutcome, ...]:
-        """What the final check did, for each part whose best derivation failed it."""
-        return tuple(one.check for one in self.parts if one.check is not None)
+    def check(self) -> CheckOutcome | None:
+        """What the final check did with the first part whose best derivation failed it."""
+        return next((one.check for one in self.parts if one.check is not None), None)
 
     @property
     def dropped(self) -> Dropped | None:

@@ -16,7 +16,7 @@ __all__ = ["REPAIRS", "RuleEdit", "RuleReference", "edit_of_change", "edit_of_re
 
 #: The grammar of edits that only repair what another one did: articles, capitals.
 REPAIRS: Final = "text"
-#: Left-hand sides of what the text layer does by itself, by kind of repair.
+#: Left-hand sides for the edits of the text layer, by kind of repair.
 _REPAIRS: Final = {
     "article": "ARTICLE",
     "capital": "CAPITAL",
@@ -27,7 +27,7 @@ _REPAIRS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RuleReference:
-    """The rule behind an edit; ``grammar`` is ``text`` for what the text layer repaired by itself."""
+    """The rule behind an edit; ``grammar`` is ``text`` for a repair by the text layer, which has no rule."""
 
     lhs: str
     source: str
@@ -83,7 +83,7 @@ class RuleEdit(Deferred):
     spelling: str = ""
 
     def moved(self, characters: int) -> RuleEdit:
-        """Return the same edit further on in the new sentence."""
+        """Return the same edit, moved by so many characters in the new sentence."""
         if not characters:
             return self
         return self.with_values(output_start=self.output_start + characters, output_end=self.output_end + characters)
@@ -119,10 +119,10 @@ def edit_of_change(
     Args:
         sentence: the source.
         realised: the new text.
-        span: where the change stands in it.
-        change: the rule with its places.
+        span: half-open character span of the change in the new text.
+        change: the rule with its source and target words.
         weights: the weights, by feature name, for the score.
-        spelling: the one that new words were put into; empty where they are spelled as in the rule.
+        spelling: the spelling that new words were put into; empty if they are spelled as in the rule.
     """
     rule = change.application
     start, end = _characters(sentence, change.sources or (rule.start,))
@@ -144,7 +144,7 @@ def edit_of_change(
 
 
 def edit_of_repair(sentence: Sentence, repair: Repair) -> RuleEdit:
-    """Return what the text layer did by itself as an edit."""
+    """Return a repair by the text layer as an edit, with no features and a score of 0."""
     token = sentence.tokens[repair.token]
     return RuleEdit(
         start=token.start,

@@ -1,4 +1,4 @@
-"""Turn the derivations of a sentence into new texts with the lists of their edits."""
+"""Writing of derivations: the new texts of a sentence, each with its edits."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _AS_EVER: Mapping[str, str] = MappingProxyType({})
 
 
 class _Part:
-    """Neighbouring changes of a sentence, made alone: the whole new text with its edits.
+    """A group of neighbouring changes made alone: the whole sentence with these changes, and their edits.
 
     Args:
-        text: the text as the user wrote it.
-        told: makes the edits, when somebody asks for them.
+        text: the new text of the whole sentence.
+        told: returns the edits; called on first access.
     """
 
     def __init__(self, text: str, told: Callable[[], tuple[RuleEdit, ...]]) -> None:
@@ -42,16 +42,16 @@ class _Part:
 
 
 class _Placed(NamedTuple):
-    """A part in a text that has others too: from where its text counts, and how far it moves."""
+    """A part in a text that has other parts too, and by how many characters those before it move its edits."""
 
     part: _Part
     moved: int
 
 
 class _Piece(NamedTuple):
-    """The own text of a part, from behind the word that parts it from others to the end of such a word.
+    """The text of a part between its neighbours: it begins behind one separating word and ends with the next.
 
-    ``start`` and ``end`` are the characters of the source that it stands for.
+    ``start`` and ``end`` are the half-open characters of the source that the text replaces.
     """
 
     start: int
@@ -61,22 +61,22 @@ class _Piece(NamedTuple):
 
 
 class SentenceWriter:
-    """Writes derivations of one sentence as text and says what they changed and why.
+    """Writes derivations of one sentence as text, with the edits that they made.
 
-    Most derivations of a sentence make the same few changes. Changes with an unchanged word between them that
-    is no article, or with two of any kind, do not touch each other's surroundings: spaces, articles, stray
-    marks and capitals depend on the next word at most. So what stands between such words is written once for
-    all derivations that have it, and only the window from two words before to one word behind it is looked
-    at.
+    Most derivations of a sentence make the same few changes, so each group of neighbouring changes is written once
+    for all derivations that have it. Two changes are in different groups if an unchanged word that is no article
+    stands between them, or two unchanged words of any kind. Such changes cannot affect one another, because spaces,
+    articles, stray marks and capitals depend on the next word at most. A group is written within a window from two
+    words before it to one word behind it.
 
     Args:
         sentence: the source.
         weights: the weights, by feature name, for the scores of edits.
         language: the language of the sentence.
-        names: tokens that are proper nouns.
-        kept: protected tokens.
-        given: how the words of a replacement are written, by its first token.
-        tokenised: write tokens between single spaces.
+        names: places of the tokens that are proper nouns.
+        kept: places of the protected tokens.
+        given: how the words of each replacement are written, by the replacement's first token.
+        tokenised: True to write tokens between single spaces.
         spelling: the spelling of new words (`TextSpelling.after`).
     """
 
@@ -103,16 +103,17 @@ class SentenceWriter:
         self._parts: dict[tuple[tuple[int, int, str, int], ...], _Part] = {}
 
     def write(self, derivation: Derivation, written: Mapping[str, str] = _AS_EVER) -> Rewriting:
-        """Return a derivation of the sentence's forms as text, with its edits.
+        """Return a derivation of the sentence as text, with its edits.
 
         Args:
-            derivation: the derivation that is written down.
+            derivation: the derivation.
             written: how some new words are written wherever they stand, by their decoder form.
         """
         sentence = self._sentence
         changes = derivation.changes()
         if not changes and derivation.tokens == self._forms:
             return _rewriting(derivation, sentence.text, ())
+        # A nested derivation may reorder words, and `written` may change words of any group: both are written whole.
         if written or derivation.nested():
             whole = self._realised(trace(derivation, self._forms), written, 0, len(self._forms))
             return _rewriting(derivation, whole.text, whole.edits)
@@ -121,7 +122,7 @@ class SentenceWriter:
         return _joined(derivation, parts, [end for _, end in groups], len(sentence.text))
 
     def write_all(self, derivations: Sequence[Derivation]) -> list[Rewriting]:
-        """Return what `write` makes of each derivation, working out once what several of them share."""
+        """Return what `write` returns for each derivation; what several derivations share is written once."""
         groups = change_groups(derivations, *self._parting) if len(derivations) > 1 else None
         if groups is None:
             return [self.write(one) for one in derivations]
@@ -130,6 +131,8 @@ class SentenceWriter:
         found: list[Rewriting] = []
         for derivation, numbers in zip(derivations, groups.of, strict=True):
             own = [piece for number in numbers if (piece := pieces[number]) is not None]
+            # A derivation is written by itself if it has no groups (no changes, or rules in the gaps of others), or if
+            # a group changes text beyond the words that separate it.
             if not own or len(own) < len(numbers):
                 found.append(self.write(derivation))
                 continue
@@ -151,7 +154,7 @@ class SentenceWriter:
         return found
 
     def _piece(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Piece | None:
-        """Return neighbouring changes with what they may touch; None if they touch more."""
+        """Return the text of a group between the words that separate it; None if the group changes text outside."""
         part = self._part(group, tokens)
         text, places = self._sentence.text, self._sentence.tokens
         last = self._words[0][group[-1].end]
@@ -170,10 +173,10 @@ class SentenceWriter:
 
     @cached_property
     def _words(self) -> tuple[list[int], list[int]]:
-        """For every place: the first word from there on with a space behind it; the last word before it.
+        """For every place: the first word from there on with a space behind it, and the last word before it.
 
-        Where there is none, a place behind or before the sentence. Line breaks may move anywhere, so a
-        sentence that has some has no words that part it.
+        If there is no such word, the number of tokens stands for the first and -1 for the last. The text layer may
+        move a line break to any later space, so in a sentence with line breaks no word separates changes.
         """
         text, tokens = self._sentence.text, self._sentence.tokens
         count = len(tokens)
@@ -190,17 +193,18 @@ class SentenceWriter:
 
     @cached_property
     def _parting(self) -> tuple[list[int], list[int]]:
-        """For every place: the first word from there on that parts changes; the first place behind such.
+        """For every place: the first word from there on that separates changes, and the first place behind such a word.
 
-        Changes are in different groups if the first of the one before is left of the second of the next. The
-        word before a change parts it from another one unless it is an article, which may take another form.
+        Two neighbouring changes are in different groups if the first value at the end of one is below the second value
+        at the start of the next. The word before a change separates it from an earlier one, unless it is an article:
+        the change may give the article another form.
         """
         following, before = self._words
         articles = [self._language.fitting_form(form, form) is not None for form in self._forms]
         return following, [place if place < 0 or articles[place] else place + 1 for place in before]
 
     def _groups(self, changes: Sequence[RuleApplication]) -> Iterator[tuple[list[RuleApplication], int]]:
-        """Yield changes that may touch each other's surroundings, and where in the text theirs end."""
+        """Yield groups of changes that may affect one another, each with the end of its text in the source."""
         following, parted = self._parting
         group = [changes[0]]
         for change in changes[1:]:
@@ -212,6 +216,7 @@ class SentenceWriter:
         yield group, len(self._sentence.text)
 
     def _part(self, group: Sequence[RuleApplication], tokens: Sequence[str]) -> _Part:
+        # Rules without gaps and their spans decide all words of a group, whatever derivation it comes from.
         key = tuple([(rule.start, rule.end, rule.grammar, rule.rule_id) for rule in group])
         part = self._parts.get(key)
         if part is None:
@@ -221,16 +226,18 @@ class SentenceWriter:
         return part
 
     def _window(self, group: Sequence[RuleApplication]) -> tuple[int, int]:
-        """Return the span of tokens that neighbouring changes depend on."""
+        """Return the half-open span of tokens on which the text of a group depends."""
         following, before = self._words
         word = before[group[0].start]
         start = max(0, before[word]) if word >= 0 else 0
-        if "'" in self._forms[:start]:  # what may close it is no ending
+        # A mark behind an open single quotation mark may close it, and is then no ending that must agree with the new
+        # word before it (`agree_endings`). So the window must hold that opening mark.
+        if "'" in self._forms[:start]:
             start = 0
         return start, min(following[group[-1].end] + 1, len(self._forms))
 
     def _trace(self, group: Sequence[RuleApplication], tokens: Sequence[str], first: int, last: int) -> Trace:
-        """Return the words of a window with these changes alone."""
+        """Return the words of a window with the changes of one group and no others."""
         forms = self._forms
         output: list[OutputWord] = []
         changes: list[AppliedChange] = []
@@ -251,7 +258,7 @@ class SentenceWriter:
         return Style.of(self._sentence.text, self._sentence.tokens, self._names)
 
     def _realised(self, traced: Trace, written: Mapping[str, str], first: int, last: int) -> _Part:
-        """Write the words of a window, with all around them as it stands."""
+        """Write the words of a window, with the text around the window as it is."""
         sentence = self._sentence
         tokens = sentence.tokens
         traced, respelled = self._in_spelling(traced)
@@ -259,6 +266,7 @@ class SentenceWriter:
         output = self._as_given(traced)
         start, end = 0, len(sentence.text)
         names, kept = self._names, self._kept
+        # While a window is written, tokens and characters are counted from its start, afterwards from the sentence's.
         if last - first < len(tokens):
             start = tokens[first].start if first else 0
             end = tokens[last - 1].end if last < len(tokens) else end
@@ -312,7 +320,7 @@ class SentenceWriter:
         return in_spelling(traced, self._forms, self._spelling, self._language)
 
     def _as_given(self, traced: Trace) -> list[OutputWord]:
-        """Return the words, those of replacements with their own surfaces."""
+        """Return the words; words of replacements get the surfaces that the user gave."""
         output = list(traced.output)
         for number, change in enumerate(traced.changes):
             surfaces = self._given.get(change.application.start)
@@ -323,7 +331,7 @@ class SentenceWriter:
 
 
 class _OfDerivation(NamedTuple):
-    """What a rewriting has of its derivation, and its edits where they have moved."""
+    """The source from which a `Rewriting` reads its features, and its edits at their new places."""
 
     derivation: Derivation
     placed: Sequence[_Placed] = ()
@@ -339,7 +347,7 @@ class _OfDerivation(NamedTuple):
 
 
 class _OfPieces(NamedTuple):
-    """The same, of a text that was put together from pieces."""
+    """The same for a text that was put together from pieces."""
 
     derivation: Derivation
     pieces: Sequence[_Piece]
@@ -378,7 +386,16 @@ def _rewriting(derivation: Derivation, output: str, edits: tuple[RuleEdit, ...])
 
 
 def _joined(derivation: Derivation, parts: Sequence[_Part], ends: Sequence[int], length: int) -> Rewriting:
-    """Put parts together, each up to its end in the text of the sentence (of this length)."""
+    """Join parts to the rewriting of a derivation.
+
+    Args:
+        derivation: the derivation.
+        parts: its parts, in order.
+        ends: for each part, the character of the source at which its text ends and that of the next part begins.
+        length: characters of the source.
+    """
+    # Every part is a text of the whole sentence. Up to its group it equals the source, so that the piece of each part
+    # begins where that of the part before ended in the source.
     texts: list[str] = []
     placed: list[_Placed] = []
     size = start = 0

@@ -1,4 +1,4 @@
-"""From a derivation to words with their origin: what was copied from where, and what each rule changed."""
+"""The words of a derivation with their origin: copied from a source token, or made by a rule."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from simplifier.text import OutputWord
 __all__ = ["GIVEN", "AppliedChange", "Trace", "copied_words", "trace"]
 
 
-#: Owners of the edits that the user asked for, which are above every test and written as the user wrote them.
+#: Owners of the edits that the user asked for; no test applies to them, and they are written as the user wrote them.
 GIVEN: Final = ("user", "markup")
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedChange:
-    """A rule that changed something: ``sources`` are the tokens of its own terminals, in order."""
+    """A rule that changed something, with the source tokens and the output words of its own terminals, in order."""
 
     application: RuleApplication
     sources: tuple[int, ...]
@@ -28,17 +28,17 @@ class AppliedChange:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The words of a derivation with their origin; `OutputWord.change` counts ``changes``."""
+    """The words of a derivation with their origin; `OutputWord.change` is a place in ``changes``."""
 
     output: tuple[OutputWord, ...]
     changes: tuple[AppliedChange, ...]
 
 
 def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
-    """Tell for every target word where it comes from.
+    """Return the origin of every target word.
 
-    Words that stand on both sides of a changed rule are copies too, matched in order, so that they keep their
-    casing.
+    Words that stand on both sides of a changed rule are copies too, matched in order, so that they keep the casing
+    of the source.
 
     Args:
         derivation: the derivation of the sentence ``forms``.
@@ -62,12 +62,12 @@ def trace(derivation: Derivation, forms: Sequence[str]) -> Trace:
 
 
 def copied_words(forms: Sequence[str], new: Sequence[str], sources: Sequence[int], change: int) -> list[OutputWord]:
-    """Return the words of a change; those that stand on both sides are copies, matched in order.
+    """Return the words of a change; words that stand on both sides are copies, matched in order.
 
     Args:
         forms: the decoder forms of the source.
         new: the words of the target side.
-        sources: the tokens that they stand for.
+        sources: the source tokens that they replace.
         change: number of the change.
     """
     words = [OutputWord(form, None, change) for form in new]
@@ -85,7 +85,7 @@ def _own_words(
 ) -> list[tuple[RuleApplication, list[int], list[int]]]:
     """Return every rule with the source and target positions of its own terminals.
 
-    Rules come outer before inner, so that a stack of open rules finds the parent of each.
+    Outer rules come before inner ones, so that a stack of open rules finds the parent of each rule in linear time.
     """
     children: list[list[RuleApplication]] = [[] for _ in applications]
     open_rules: list[int] = []

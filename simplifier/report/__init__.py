@@ -1,4 +1,4 @@
-"""Reports on a model's rules for people: rankings as table, TSV, JSON and one HTML page."""
+"""Reports for people: rankings of a model's rules as table, TSV, JSON and HTML page, and rewritten texts."""
 
 from simplifier.report.in_place import in_place, place_json_lines, place_table_lines, place_tsv_lines
 from simplifier.report.ranking import RankedSource, RankingReport, rank_text, rank_words

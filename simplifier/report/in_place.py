@@ -1,4 +1,4 @@
-"""What could stand for words of one sentence: aligned text, tab-separated values or JSON."""
+"""Reports on the alternatives for words of one sentence: aligned text, tab-separated values or JSON."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from simplifier.record.request import SearchRequest
 
 __all__ = ["in_place", "place_json_lines", "place_table_lines", "place_tsv_lines"]
 
-#: Alternatives asked for of one place.
+#: The most alternatives that are asked for per place.
 _MOST: Final = 100
-#: Characters of a column; reasons are not cut to it, they stand last.
+#: The most characters of a column; the last column, with the reasons, is not cut.
 _WIDEST: Final = 40
 
 
 def in_place(simplifier: Simplifier, sources: Sequence[str], sentence: str, top: int = 0) -> list[Alternatives]:
-    """Return the alternatives of words or phrases at every place of a sentence where they stand.
+    """Return the alternatives of words or phrases, for every place of a sentence where they stand.
 
     Args:
-        simplifier: the model that ranks.
-        sources: the words; upper and lower case are the same, white space is any.
-        sentence: the sentence, with the words.
-        top: most alternatives of a place; 0 for all.
+        simplifier: the model that ranks the alternatives.
+        sources: the words and phrases; case and the kind of white space do not matter.
+        sentence: the sentence that has them.
+        top: the most alternatives of a place; 0 for all.
 
     Raises:
         InputError: the sentence lacks one of the words.
@@ -63,7 +63,7 @@ def place_table_lines(places: Sequence[Alternatives]) -> Iterator[str]:
 
 
 def place_tsv_lines(places: Sequence[Alternatives]) -> Iterator[str]:
-    """Yield a header and a line for each alternative; probabilities and gain are empty where unknown."""
+    """Yield a header and one line per alternative; probabilities (0 to 1) and gain are empty if unknown."""
     yield "\t".join(
         ["source", "start", "rank", "target", "stands", "helps", "gain", "chosen", "forbidden", "kind", "why"]
     )

@@ -1,11 +1,12 @@
-"""What the decoder makes of the sources that occur in a text: its choice at every place, and its margin.
+"""The decoder's choice for every source side that occurs in a text, and the margin of this choice.
 
-The choice for a span is read off the best derivation. The runner-up is the best other derivation that treats
-the span differently: the closer of the first such one of the k-best list and of one that is forced by
-decoding the sentence again. Where the choice is a change, those tokens are protected; where it is a copy and
-the list had nothing else, its words are kept out of the output. The margin is the difference of the two model
-scores, language models and context included. What a veto takes off one of them, or an order adds, is told
-apart: it is no measure of how close the two are.
+The choice for a span is read from the best derivation. The runner-up is the best other derivation that treats the span
+differently. It is the closer of two: the first such derivation in the k-best list, and one that is forced by decoding
+the sentence again. If the choice is a change, its tokens are protected in the second search. If it is a copy and the
+list has no other derivation, the words of the copy are excluded from the output.
+
+The margin is the difference of the two model scores, with language models and context. What a veto takes off a score,
+or an order adds to it, is reported separately, because it does not measure how close the two derivations are.
 """
 
 from __future__ import annotations
@@ -27,7 +28,15 @@ _BATCH = 32
 
 
 class _Forced(NamedTuple):
-    """A sentence with a demand on one place: number of the occurrence, span, best without the demand."""
+    """A sentence with a demand on one place.
+
+    Attributes:
+        place: number of the occurrence.
+        sentence: the sentence with the demand.
+        start: first token of the place.
+        end: after the last token.
+        best: the best derivation without the demand.
+    """
 
     place: int
     sentence: InputSentence
@@ -45,20 +54,20 @@ class Occurrence:
     """One place of a text where a source side stands.
 
     Attributes:
-        line: the line of the text, from 1.
+        line: the line of the text in which the paragraph begins, from 1.
         sentence: the sentence.
         start: first character in the sentence.
         end: after the last character.
-        source: source side.
-        choice: target side that the decoder chose for this source; the source itself where it copied it;
-            None where a rule of another span changed it.
+        source: the source side.
+        choice: the target side that the decoder chose for this source side; the source itself if it was copied; None
+            if a rule on another span changed it.
         rules: the changing rules that touch the place, as ``source -> target``.
-        runner_up: the rules that touch the place in the best other derivation, none for copying; None if no
-            derivation that was looked at treats the place differently.
-        margin: model score of the best derivation minus that of the runner-up; without one, minus that of the
-            last of the k best: the true margin is not smaller. ``decided`` does not count.
-        decided: what vetoes and orders add to the margin, by feature; nothing where the two differ by opinion
-            alone. With it the margin can be below 0: the runner-up would have won.
+        runner_up: the rules that touch the place in the best other derivation; empty for copying; None if no
+            derivation that was found treats the place differently.
+        margin: model score of the best derivation minus that of the runner-up, without ``decided``. If there is no
+            runner-up, the last of the k best stands for it, and the true margin is not smaller.
+        decided: the part of the difference that vetoes and orders make, by feature; empty if none differs. If it is
+            not empty, ``margin`` may be below 0: without vetoes and orders, the runner-up would have won.
     """
 
     line: int
@@ -88,12 +97,12 @@ def occurrences(
 ) -> Iterator[Occurrence]:
     """Yield every occurrence of a source side that some rule changes, in the order of the text.
 
-    Source sides with nonterminals are met where the best derivation applies them.
+    Source sides with gaps are found only where the best derivation applies them.
 
     Args:
         simplifier: the model.
-        lines: the text.
-        k: derivations searched for runners-up.
+        lines: the lines of the text.
+        k: the number of derivations among which runners-up are looked for.
         deciding: features whose weights forbid or demand (`simplifier.rules.inspection.ranking.decisions`).
     """
     sources = _ChangingSources(simplifier)
@@ -120,7 +129,7 @@ def _sentences(simplifier: Simplifier, lines: Iterable[str]) -> Iterator[tuple[i
 
 
 class _ChangingSources:
-    """Knows which source sides have a rule that changes them; asks the tables once for each."""
+    """The source sides that some rule changes; each is looked up in the tables once."""
 
     def __init__(self, simplifier: Simplifier) -> None:
         self._parts = simplifier.decoder.grammars
@@ -149,7 +158,7 @@ def _of_batch(
     parting: Mapping[str, float],
 ) -> Iterator[Occurrence]:
     inputs = simplifier.annotate([sentence for _, sentence in batch])
-    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)
+    lists = simplifier.decoder.decode(inputs, max(k, 2), threads=simplifier.threads)  # a runner-up needs two
     found: list[Occurrence] = []
     forced: list[_Forced] = []
     for (line, sentence), given, derivations in zip(batch, inputs, lists, strict=True):
@@ -163,7 +172,7 @@ def _of_batch(
             found.append(one)
     decoded = simplifier.decoder.decode([one.sentence for one in forced], threads=simplifier.threads)
     for demand, others in zip(forced, decoded, strict=True):
-        if others:  # none where nothing else can be said
+        if others:  # no derivation may satisfy the demand
             own = _touching(_changes(others[0], demand.sentence.tokens), demand.start, demand.end)
             found[demand.place] = _closer(found[demand.place], own, _apart(demand.best, others[0], parting))
     yield from found
@@ -187,7 +196,7 @@ def _touching(changes: Sequence[_Change], start: int, end: int) -> tuple[_Change
 def _places(
     tokens: Sequence[str], applied: Sequence[_Change], sources: _ChangingSources
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield the spans of the sentence that hold a changing source side, shorter ones first at one place."""
+    """Yield the spans of a sentence that hold a changing source side, by their starts, shorter spans first."""
     abstract = [(first, last + 1, source) for first, last, source, _ in applied if "[" in source]
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + sources.longest, len(tokens)) + 1):
@@ -224,7 +233,7 @@ def _occurrence(
 
 
 def _apart(best: Derivation, other: Derivation, parting: Mapping[str, float]) -> tuple[float, dict[str, float]]:
-    """Return how far a derivation is behind the best by opinion, and by what vetoes and orders."""
+    """Return how far a derivation scores below the best without vetoes and orders, and what each of these adds."""
     differences = {
         name: weight * (best.features.get(name, 0.0) - other.features.get(name, 0.0))
         for name, weight in parting.items()
@@ -245,10 +254,10 @@ def _as_text(changes: Iterable[_Change]) -> tuple[str, ...]:
 
 
 def _otherwise(sentence: InputSentence, start: int, end: int, one: Occurrence) -> InputSentence | None:
-    """Return the sentence with the demand to treat a place differently, where that may tell more.
+    """Return the sentence with the demand to treat a place differently; None if that would tell nothing new.
 
-    A change is forbidden by protecting the tokens. A copy is forbidden by keeping its words out of the
-    output, which speaks of this place alone where they stand but once in the sentence.
+    A change is forbidden by protecting the tokens. A copy is forbidden by excluding its words from the output; that
+    concerns this place alone only if the words stand once in the sentence.
     """
     if one.rules:
         marks = list(sentence.protected) or [False] * len(sentence.tokens)
@@ -263,7 +272,7 @@ def _otherwise(sentence: InputSentence, start: int, end: int, one: Occurrence) -
 
 
 def _closer(one: Occurrence, changes: Sequence[_Change], apart: tuple[float, Mapping[str, float]]) -> Occurrence:
-    """Take a reading for the runner-up where it is closer than what the k-best list had."""
+    """Return the occurrence with a forced derivation as its runner-up, if that is closer than the present one."""
     margin, decided = apart
     other = replace(one, runner_up=_as_text(changes), margin=margin, decided=decided)
     if other.runner_up == one.rules or (one.runner_up is not None and one.whole_margin <= other.whole_margin):

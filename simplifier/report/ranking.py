@@ -1,4 +1,4 @@
-"""What a ranking report says: sources with their candidates, and what the decoder chose where they occur."""
+"""Content of a ranking report: source sides with their candidates, and the decoder's choices in a text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class RankedSource:
     occurrences: tuple[Occurrence, ...] = ()
 
     def shown(self, top: int) -> Iterator[Candidate]:
-        """Yield the best ``top`` candidates (all for 0), copying, and behind them as many that are vetoed."""
+        """Yield the best ``top`` candidates (all for 0) with the copy, and then up to ``top`` vetoed candidates."""
         yield from self.ranking.top(top)
         yield from self.ranking.vetoed[: top or None]
 
     def chosen(self, candidate: Candidate) -> int:
-        """Return how many times the decoder chose a candidate."""
+        """Return how often the decoder chose a candidate."""
         return sum(one.choice == candidate.target for one in self.occurrences)
 
 
@@ -36,13 +36,13 @@ class RankingReport:
     """Rankings under one model.
 
     Attributes:
-        model: its name.
+        model: the name of the model.
         weights: the weights of the features that the tables store.
-        groups: group of the register by feature, in its order.
-        sources: in the order they were asked for or occur.
-        top: candidates to show of each source besides copying; 0 shows all.
-        with_text: whether a text was read.
-        owners: the grammars; reports name them where there are several.
+        groups: for each feature its group in the feature register, in the register's order.
+        sources: the source sides, in the order in which they were asked for or occur.
+        top: how many candidates of each source side to show, besides the copy; 0 for all.
+        with_text: True if a text was read.
+        owners: the owners of the grammars; reports name them if there are several.
     """
 
     model: str
@@ -54,13 +54,13 @@ class RankingReport:
     owners: tuple[str, ...]
 
     def provenance(self, candidate: Candidate) -> str:
-        """Return where a candidate comes from, as one word."""
+        """Return the sources of a candidate as one word, with the owner of its grammar if there are several."""
         names = "+".join(candidate.provenance)
         return names if len(self.owners) < 2 else f"{candidate.owner}:{names}"
 
 
 def decision_reason(decided: Mapping[str, float]) -> str:
-    """Return in words what vetoes or orders there were; empty without any."""
+    """Return the vetoes or orders that decided, in words; empty if there are none."""
     words = decision_words()
     return ", ".join(dict.fromkeys(words.get(name, f"{name} decides") for name in decided))
 
@@ -78,10 +78,10 @@ def rank_words(
     Args:
         tables: the grammars.
         weights: the weights, by feature name.
-        sources: lowercased; white space is evened out.
-        top: candidates to show.
-        model: its name, for people.
-        guards: features whose weights were set by hand, and may be vetoes.
+        sources: the words and phrases, lowercased; the kind of white space does not matter.
+        top: how many candidates to show; 0 for all.
+        model: the name of the model, to show in the report.
+        guards: features whose weights were set by hand, so that they may be vetoes.
     """
     deciding = _deciding(guards)
     found = tuple(RankedSource(rank(tables, " ".join(one.split()), weights, deciding)) for one in sources)
@@ -95,14 +95,14 @@ def rank_text(
     top: int = 0,
     k: int = 100,
 ) -> RankingReport:
-    """Rank the candidates of every source side that occurs in a text, and tell what the decoder chose.
+    """Rank the candidates of every source side that occurs in a text, with the decoder's choices.
 
     Args:
         simplifier: the model.
-        lines: the text.
-        sources: show these only.
-        top: candidates to show.
-        k: derivations searched for runners-up.
+        lines: the lines of the text.
+        sources: the source sides to show; empty for all.
+        top: how many candidates to show; 0 for all.
+        k: the number of derivations among which runners-up are looked for.
     """
     wanted: dict[str, list[Occurrence]] = {" ".join(one.split()): [] for one in sources}
     places = dict(wanted)

@@ -1,4 +1,4 @@
-"""A ranking report as one HTML page that needs nothing else: data, style and script inside the file."""
+"""A ranking report as one HTML page that needs no other files: data, style and script are inside."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SLOT = re.compile(r"@([A-Z]+)@")
 
 
 def ranking_page(report: RankingReport, title: str = "Which words the rules prefer") -> str:
-    """Return the page."""
+    """Return a ranking report as an HTML page."""
     slots = {
         "TITLE": html.escape(title),
         "STYLE": _template("ranking.css"),
@@ -33,7 +33,7 @@ def ranking_page(report: RankingReport, title: str = "Which words the rules pref
 
 
 def page_data(report: RankingReport) -> dict[str, Any]:
-    """Return what the page's script reads: columns by place, so that a long report stays small."""
+    """Return the data that the page's script reads; rows are lists without names, so that a long report stays small."""
     features = list(report.groups)
     groups = list(dict.fromkeys(report.groups.values()))
     formulas = {spec.name: spec.formula for _, spec in build_registry()}
@@ -97,7 +97,7 @@ def _place(one: Occurrence, sentences: dict[str, int]) -> dict[str, Any]:
 
 
 def _utf16(text: str) -> int:
-    """Return the length as JavaScript counts it."""
+    """Return the length of a text in UTF-16 units, as JavaScript counts it."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

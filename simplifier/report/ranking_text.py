@@ -17,7 +17,7 @@ __all__ = ["decided_words", "json_lines", "report_record", "table_lines", "tsv_l
 
 
 def table_lines(report: RankingReport) -> Iterator[str]:
-    """Yield one aligned table for each source, below it what is vetoed and what the decoder chose."""
+    """Yield one aligned table for each source side, followed by its vetoed candidates and the decoder's choices."""
     groups = list(dict.fromkeys(report.groups.values()))
     for number, source in enumerate(report.sources):
         if number:
@@ -33,10 +33,10 @@ def table_lines(report: RankingReport) -> Iterator[str]:
 def tsv_lines(report: RankingReport) -> Iterator[str]:
     """Yield a header and one line for each candidate.
 
-    Columns: source, rank (empty for what is vetoed), target, lhs (several between spaces, the best first),
-    score, one for each group of features, provenance, and why it is vetoed or demanded, which the score
-    leaves out; with a text also occurrences of the source, how often the candidate was chosen, and the
-    smallest margin of those choices over a runner-up that is not vetoed.
+    The columns are the source, the rank (empty for a vetoed candidate), the target, the left-hand sides (with spaces
+    between them, best first), the score without vetoes and orders, one column for each group of features, the
+    provenance, and why the candidate is vetoed or demanded. With a text there are three more: occurrences of the
+    source, how often the candidate was chosen, and the smallest margin of these choices that no veto or order decided.
     """
     groups = list(dict.fromkeys(report.groups.values()))
     context = ["occurrences", "chosen", "margin"] if report.with_text else []
@@ -82,7 +82,7 @@ def report_record(report: RankingReport) -> dict[str, Any]:
 
 
 def rounded(values: Mapping[str, float]) -> dict[str, float]:
-    """Return values with six decimals."""
+    """Return values rounded to six decimal places."""
     return {name: round(value, 6) for name, value in values.items()}
 
 
@@ -121,12 +121,12 @@ def _place(one: Occurrence) -> dict[str, Any]:
 
 
 def _decided(decided: Mapping[str, float]) -> dict[str, Any] | None:
-    """Return what stands outside the score or the margin, with its reason."""
+    """Return what vetoes and orders add beside the score or the margin, with their reason; None if nothing."""
     return {"reason": decision_reason(decided), "features": rounded(decided)} if decided else None
 
 
 def decided_words(one: Candidate) -> str:
-    """Return why a candidate is vetoed or demanded; empty where the score alone counts."""
+    """Return why a candidate is vetoed or demanded; empty if only its score counts."""
     if not one.decided:
         return ""
     return f"{'vetoed' if one.is_vetoed else 'demanded'}: {decision_reason(one.decided)}"
@@ -153,7 +153,7 @@ def _row(report: RankingReport, one: Candidate) -> list[str]:
 
 
 def _vetoes(source: RankedSource, top: int) -> Iterator[str]:
-    """Yield the vetoed candidates by reason, each with what it would score."""
+    """Yield a line for each reason, with its vetoed candidates and the scores that they would have without it."""
     by_reason: dict[str, list[str]] = {}
     for one in source.shown(top):
         if one.is_vetoed:

@@ -1,4 +1,4 @@
-"""What a report on a rewritten text says: paragraphs piece by piece, sources of changes, what stayed hard."""
+"""Content of a report on a rewritten text: paragraphs in stretches, sources of changes, hard words that stayed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _UNKNOWN: Final = "no rule has other words for it"
 
 
 class Reported(NamedTuple):
-    """An edit as the report tells it.
+    """An edit as the report shows it.
 
     Attributes:
-        source: words that stood there.
-        target: words in their place.
-        reason: why it won.
-        rule: left-hand side, source and target of its rule; empty for a repair.
-        origins: where the rule comes from.
+        source: the old words.
+        target: the new words.
+        reason: why the edit won.
+        rule: left-hand side, source side and target side of its rule; empty for a repair.
+        origins: the sources of the rule; the owner of its grammar if no sources are known.
     """
 
     source: str
@@ -49,24 +49,24 @@ class Stretch(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether something was changed here."""
+        """True if the old and the new text differ."""
         return self.old != self.new
 
 
 class HardWord(NamedTuple):
-    """A hard word that stayed: its decoder form, and why it stayed."""
+    """A hard word that stayed: its decoder form, and the reason why it stayed."""
 
     form: str
     why: str
 
 
 class RankedWord(NamedTuple):
-    """A word of content, or a phrase it belongs to, and what could stand there in this sentence.
+    """A content word, or a phrase with one, and the alternatives for it in its sentence.
 
     Attributes:
-        source: its words.
-        ranked: best first (`Alternatives`), the words themselves left out.
-        more: candidates beyond these.
+        source: the text of the word or phrase.
+        ranked: the alternatives, best first (`Alternatives`), without the source text.
+        more: the number of alternatives that are not in ``ranked``.
     """
 
     source: str
@@ -76,10 +76,10 @@ class RankedWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportedPassage:
-    """A paragraph.
+    """A paragraph of the report.
 
     Attributes:
-        place: where it stands, for people.
+        place: its place in the document, in words.
         stretches: its text, in order.
         tally: its sentences, changes and reading grades.
         words: its words of content that have candidates, in order.
@@ -93,10 +93,16 @@ class ReportedPassage:
 
 @dataclass(slots=True)
 class RewritingReport:
-    """Gathers the results of a run, paragraph by paragraph.
+    """A report that is built paragraph by paragraph.
 
     Args:
-        simplifier: the model that rewrites.
+        simplifier: the model that made the results.
+
+    Attributes:
+        passages: the paragraphs so far.
+        origins: how many edits come from each source of rules.
+        edits: the number of edits by rules.
+        hard: how often each hard word stayed.
     """
 
     simplifier: Simplifier
@@ -111,7 +117,7 @@ class RewritingReport:
         self._words = HardWords(self.simplifier.decoder.grammars, self.simplifier.language)
 
     def complexity(self, form: str) -> float | None:
-        """Return how complex a word is, 1 to 6 (`HardWords.complexity`)."""
+        """Return the complexity of a word, 1 to 6; None if it is not known (`HardWords.complexity`)."""
         return self._words.complexity(form)
 
     def add(self, result: Result, name: str) -> None:
@@ -139,7 +145,7 @@ class RewritingReport:
         """Count the changes of a sentence by their sources, and the hard words that stayed."""
         for change in sentence.changes:
             first = change.edits[0]
-            self.origins.update(dict.fromkeys(name for rule in (first.rule, *first.also) for name in _origins(rule)))
+            self.origins.update({name for rule in (first.rule, *first.also) for name in _origins(rule)})
         language = self.simplifier.language
         for place, token in enumerate(language.tokenise(sentence.source)):
             named = place > 0 and token.surface != token.surface.lower()
@@ -148,7 +154,7 @@ class RewritingReport:
                 self.hard[HardWord(token.form, _why_kept(sentence, token.start, token.end))] += 1
 
     def _ranked(self, sentence: SentenceResult) -> Iterator[RankedWord]:
-        """Yield the words of content with their candidates; nothing where reasons were not asked for."""
+        """Yield the content words with their alternatives; nothing for a sentence without an explanation."""
         if sentence.explanation is None:
             return
         language = self.simplifier.language
@@ -171,7 +177,7 @@ def _origins(rule: RuleReference) -> tuple[str, ...]:
 
 
 def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
-    """Return what stopped the best candidate of the shortest phrase with the word; empty where not asked."""
+    """Return what stopped the best candidate of the shortest phrase with the word; empty without an explanation."""
     if sentence.explanation is None:
         return ""
     phrases = [one for one in sentence.kept if one.start <= start and end <= one.end and one.candidates]

@@ -1,4 +1,4 @@
-"""A report on a rewritten text as one HTML page: both versions side by side, every change with its reason."""
+"""A report on a rewritten text as one HTML page, with both versions side by side and a reason for every change."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from simplifier.report.rewriting import HardWord, RankedWord, Reported, Reported
 
 __all__ = ["rewriting_page"]
 
-#: Rows of the table of hard words.
+#: The most rows of the table of hard words.
 _MOST_HARD: Final = 200
-#: Words of the whole text whose candidates are shown, so that the page of a long text stays small.
+#: The most words of the whole text whose alternatives are shown, so that the page of a long text stays small.
 _MOST_RANKED: Final = 4000
 
 
 def rewriting_page(report: RewritingReport, title: str = "What was changed") -> str:
-    """Return the page."""
+    """Return a report on a rewritten text as an HTML page."""
     body = "".join(
         (
             fact_list(_facts(report)),
@@ -79,7 +79,7 @@ def _passage(one: ReportedPassage, number: int, words: Sequence[RankedWord]) -> 
 
 
 def _words(words: Sequence[RankedWord]) -> str:
-    """Return what could stand for each word, folded up."""
+    """Return the alternatives for each word, in an element that is closed at first."""
     if not words:
         return ""
     rows = "".join(

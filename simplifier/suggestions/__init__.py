@@ -1,1 +1,1 @@
-"""What a result suggests to people: kinds of changes in words, hard words (for server and editors)."""
+"""Suggestions as people see them: names for kinds of changes, hard words, substitutes for a word."""

@@ -1,4 +1,4 @@
-"""Kinds of changes by a name that programs read, and what people are told of a change."""
+"""Kinds of changes, by a name for programs and a name for people, and one line about a change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from simplifier.record.edits import Change, EditKind
 
 __all__ = ["KINDS", "kind_of", "told"]
 
-#: Names of kinds, and what they are.
+#: Names of kinds for programs, with their names for people.
 KINDS: Final = {
     "PLAIN_WORDS": "Plainer words",
     "PLAIN_NUMBERS": "Plainer numbers and dates",
@@ -43,7 +43,7 @@ def told(change: Change, old: str, new: str) -> str:
     Args:
         change: the change.
         old: the words that stood there.
-        new: what stands there now; nothing where they go.
+        new: the words that stand there now; empty if the old words are left out.
     """
     known = _OF_SENTENCES.get(change.kind)
     if known is not None:

@@ -36,7 +36,7 @@ def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, A
 
 
 def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
-    """Return what stopped the best candidate of the shortest phrase with the word."""
+    """Return the best candidate of the shortest phrase that covers the word, and what stopped that candidate."""
     phrases = [one for one in kept if one.start <= start and end <= one.end and one.candidates]
     if not phrases:
         return dict(_UNKNOWN)
@@ -45,7 +45,7 @@ def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
 
 
 def _is_hard(form: str, language: Language) -> bool:
-    """Tell whether a word is long, its endings left out of account."""
+    """Return True if a word and all its base forms are long, so that an ending alone makes no word hard."""
     if not form.replace("-", "").isalpha():
         return False
     return all(language.syllables.count(one) >= _HARD for one in language.base_forms(form))

@@ -1,4 +1,4 @@
-"""Words for the place of one word: what the model knows, best first, whatever its settings would let pass."""
+"""Substitutes for one word: all that the model knows, best first, even those that its settings hold back."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from simplifier.record.request import SearchRequest
 
 __all__ = ["substitutes"]
 
-#: Alternatives asked for of one place.
+#: The most alternatives that are asked for per place.
 _MOST: Final = 100
 
 
 def substitutes(simplifier: Simplifier, sentence: str, start: int, end: int) -> list[str]:
-    """Return what may stand for a word of a sentence, by the probability that it helps, then by gain.
+    """Return substitutes for a word of a sentence, ordered by the probability that they help, then by gain.
 
-    Unlike `Simplifier.alternatives` nothing is held back: a doubtful change is only less probable. Where a
-    place grew beyond the word, by an article or a change of more words, what changes the word alone counts.
+    Unlike `Simplifier.alternatives` this function does not rank forbidden changes last; a doubtful change is only less
+    probable. If the place grew beyond the word, by an article or a change of more words, only alternatives that
+    change the word alone count.
 
     Args:
-        simplifier: the model that ranks.
-        sentence: the sentence, with the word.
+        simplifier: the model that ranks the substitutes.
+        sentence: the sentence that has the word.
         start: first character of the word.
         end: after the last one.
 
@@ -41,7 +42,7 @@ def _order(one: Alternative) -> tuple[bool, float, float]:
 
 
 def _inner(one: Alternative, found: Alternatives, before: str, behind: str) -> str:
-    """Return what stands for the word itself, empty where more than the word is changed."""
+    """Return the substitute for the word itself; empty if the alternative changes more than the word."""
     text = one.text
     if found.article:
         text = before.split()[0] + " " + text.partition(" ")[2] if " " in text else ""

@@ -1,4 +1,4 @@
-"""Text in, text out: sentences, tokens, decoder forms, and putting a changed sentence back into its text."""
+"""Text in and text out: segmentation into sentences, and writing of changed sentences into their text."""
 
 from __future__ import annotations
 

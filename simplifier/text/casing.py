@@ -1,4 +1,4 @@
-"""Writing new words in the casing of the words that they replace."""
+"""Casing: new words are written like the words that they replace."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Casing", "capitalise", "casing_of", "cased", "is_shouted"]
 
 
 class Casing(Enum):
-    """How a word is written."""
+    """The casing of a word."""
 
     NONE = "no letters, or a single capital that says nothing"
     LOWER = "lower"
@@ -24,7 +24,7 @@ class Casing(Enum):
 
 @lru_cache(maxsize=1 << 16)
 def casing_of(surface: str) -> Casing:
-    """Return how a word is written."""
+    """Return the casing of a word; letters without case count as lower and as upper case alike."""
     letters = [character for character in surface if character.isalpha()]
     if not letters or (len(letters) == 1 and letters[0].isupper()):
         return Casing.NONE
@@ -38,7 +38,7 @@ def casing_of(surface: str) -> Casing:
 
 
 def capitalise(word: str) -> str:
-    """Return the word with its first letter in upper case, the rest untouched."""
+    """Return the word with its first letter in upper case; a word with a digit before any letter stays as it is."""
     for place, character in enumerate(word):
         if character.isalpha():
             return word[:place] + character.upper() + word[place + 1 :]
@@ -48,7 +48,7 @@ def capitalise(word: str) -> str:
 
 
 def is_shouted(surfaces: Sequence[str]) -> bool:
-    """Whether a sentence is written in capitals throughout."""
+    """Return True if a sentence is written in capitals: at least two words with a casing, and most of them UPPER."""
     casings = [casing for surface in surfaces if (casing := casing_of(surface)) is not Casing.NONE]
     return len(casings) >= 2 and 2 * sum(casing is Casing.UPPER for casing in casings) > len(casings)
 
@@ -62,14 +62,14 @@ def cased(
     shouted: bool,
     written: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
-    """Return the new words of a phrase, written as the words that they replace.
+    """Return the new words of a phrase in the casing of the words that they replace.
 
     Args:
         targets: decoder forms of the new words.
         replaced: surfaces of the words that they replace.
         writing: the writing of the language.
-        starts: the phrase opened its sentence, so that its first capital may mean nothing.
-        shouted: the whole sentence is in capitals.
+        starts: True if the phrase opened its sentence, so that its first capital may only mark the start.
+        shouted: True if the whole sentence is in capitals.
         written: how some words are written wherever they stand, by their decoder form.
     """
     words = [written.get(form) or writing.capitals.get(form, form) for form in targets]
@@ -77,7 +77,8 @@ def cased(
     if not casings:
         return [word.upper() for word in words] if shouted else words
     if all(casing is Casing.UPPER for casing in casings):
-        # One word in capitals amid others is emphasis or an abbreviation; the latter's expansion is a phrase.
+        # A single word in capitals is emphasis or an abbreviation. If a phrase replaces it, the phrase is taken for the
+        # expansion of an abbreviation, which is not written in capitals.
         if shouted or len(replaced) > 1 or len(words) == 1:
             return [word.upper() for word in words]
         return words

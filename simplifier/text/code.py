@@ -1,6 +1,6 @@
 """Parts of a text that are not prose: code, paths, addresses, identifiers, references.
 
-Two finders: words of a sentence (`code_marks`), and whole lines, fenced or indented (`without_code`).
+`code_marks` finds them among the words of a sentence, `without_code` among whole lines, fenced or indented.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from simplifier.languages.analysis.tokens import Token
 
 __all__ = ["code_marks", "is_item", "without_code"]
 
-#: Without one of these a sentence holds none of what follows.
+#: A quick test: a sentence without a match holds no code, so the costlier expressions below are not tried.
 _HINT: Final = re.compile(r"[/\\_@={}<>$#`]|\w\(|[^\W\d_]\.[^\W\d_]|[a-z][A-Z]|(?:^|\s)[.-]-?[A-Za-z]")
 _TICKED: Final = re.compile(r"(?<!`)(`{1,2})(?=[^\s`])[^`\n]*(?<=[^\s`])\1(?![`\w])")
 _CALL: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\([^()\n]*\)")  # a.b(x, y)
-#: Nothing longer, without a space, is a word (characters).
+#: A piece without spaces that is longer than this (characters) is no word, and counts as code.
 _LONGEST: Final = 200
 _PIECE: Final = re.compile(r"\S+")
 _OPENING: Final = "([{\"'“‘«*"
@@ -55,18 +55,18 @@ _CODE: Final = re.compile(
     """,
     re.VERBOSE,
 )
-#: Like `_CODE`, and ordinary English: "e.g", "1990s/2000s", "McDonald".
+#: Ordinary English that `_CODE` would match too: "e.g", "1990s/2000s", "McDonald".
 _ENGLISH: Final = re.compile(
     r"(?:[A-Za-z]\.)+[A-Za-z]?|\d+s?/\d+s?|[Mm]a?c[A-Z]\w+|\d+(?:st|nd|rd|th)/\d+(?:st|nd|rd|th)"
 )
 
 
 def code_marks(text: str, tokens: Sequence[Token]) -> tuple[bool, ...]:
-    """Return for every token of a sentence whether it is part of code; nothing at all if none is.
+    """Return for every token of a sentence whether it is part of code; empty if no token is.
 
     Args:
         text: the text of the sentence.
-        tokens: the tokens whose offsets count from its start.
+        tokens: its tokens, with offsets from the start of the sentence.
     """
     if _HINT.search(text) is None:
         return ()
@@ -78,6 +78,8 @@ def code_marks(text: str, tokens: Sequence[Token]) -> tuple[bool, ...]:
 
 def _code_spans(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _TICKED.finditer(text))
+    # Calls are searched in the whole text, because their arguments may hold spaces. A plain "word(...)" is left out
+    # here: it may be a word with a remark in brackets.
     for match in _CALL.finditer(text):
         if "." in (name := match[0].partition("(")[0]) or "_" in name:
             yield match.span()
@@ -92,6 +94,8 @@ def _code_spans(text: str) -> Iterator[tuple[int, int]]:
         bare = whole.lstrip(_OPENING)
         start += len(whole) - len(bare)
         short = bare.rstrip(_CLOSING)
+        # Marks around a piece may be punctuation of the sentence or part of the code, so the shortest reading is tried
+        # first. The second one takes back a bracket that closes a call.
         for candidate in (short, f"{short})", bare.rstrip(_MARKS), bare):
             if not bare.startswith(candidate) or _ENGLISH.fullmatch(candidate):
                 continue
@@ -109,15 +113,15 @@ _BEHIND_MARKS: Final = "\"'”’»)]*_"
 
 
 def is_item(line: str) -> bool:
-    """Whether a line of plain text is the item of a list, or quoted as in a mail."""
+    """Return True if a line of plain text is the item of a list, or is quoted as in a mail."""
     return _ITEM.match(line.lstrip()) is not None or _QUOTED.match(line) is not None
 
 
 def without_code(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield every line, and whether it is code: fenced, or indented (four spaces, a tab) behind a blank line.
+    """Yield every line, and whether it is code: fenced, or indented (four spaces or a tab) behind a blank line.
 
-    An indented line that reads as a sentence, with a capital and a mark at its end, or as the item of a list,
-    is text: some indent the first lines of paragraphs.
+    An indented line is text if it reads as a sentence, with a capital and a mark at its end, or as the item of a
+    list, because the first lines of paragraphs may be indented.
     """
     fence = ""
     code = False
@@ -148,7 +152,7 @@ def without_code(lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _is_sentence(line: str) -> bool:
-    """Whether a line begins with a capital, ends with a mark and has white space between."""
+    """Return True if a line begins with a capital, ends with a mark and has white space between."""
     capital = _CAPITAL.match(line)
     rest = line[capital.end() :].rstrip(_BEHIND_MARKS) if capital else ""
     return rest.endswith((".", "!", "?", "…", ":")) and any(map(str.isspace, rest))

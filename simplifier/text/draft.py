@@ -1,4 +1,4 @@
-"""A sentence while it is being rewritten: its words on their way out."""
+"""A sentence while it is being written: the words of the new sentence, and where they come from."""
 
 from __future__ import annotations
 
@@ -12,13 +12,26 @@ from simplifier.text.casing import is_shouted
 
 __all__ = ["QUOTES", "Draft", "Piece", "Style"]
 
-#: Marks that open and close alike.
+#: Marks that look the same whether they open or close.
 QUOTES: Final = frozenset({'"', "'"})
 
 
 @dataclass(slots=True)
 class Piece:
-    """One word on its way out; ``first`` and ``last`` are the source tokens that it stands for."""
+    """One word of the new sentence.
+
+    Attributes:
+        form: its decoder form.
+        surface: how it is written; repairs may change this.
+        source: the source token that it copies; None for a new word.
+        change: number of the change that it belongs to; None for none.
+        first: first source token that it stands for; None for a word that stands for none.
+        last: last source token that it stands for; None for a word that stands for none.
+        clings_left: True if no space stands before it.
+        clings_right: True if no space stands behind it.
+        repaired: the kind of the repair that changed it; empty for none.
+        start: its first character in the new text, known once the words are joined.
+    """
 
     form: str
     surface: str
@@ -33,13 +46,13 @@ class Piece:
 
 
 class Style(NamedTuple):
-    """What a whole sentence says of how new words are written in it.
+    """How a whole sentence is written, which decides how new words in it are written.
 
     Attributes:
-        shouted: True if it is in capitals throughout.
+        shouted: True if the sentence is in capitals.
         capitals: True if it has a capital.
         curly: True if its apostrophes are curly.
-        names: how the proper nouns that do not begin it are written, by form.
+        names: how its proper nouns are written, by form; the first token is left out.
     """
 
     shouted: bool
@@ -49,7 +62,7 @@ class Style(NamedTuple):
 
     @classmethod
     def of(cls, text: str, tokens: Sequence[Token], names: Collection[int]) -> Style:
-        """Return the style of a sentence, given its proper nouns."""
+        """Return the style of a sentence, given the places of its proper nouns."""
         return cls(
             is_shouted([token.surface for token in tokens]),
             any(map(str.isupper, text)),
@@ -60,7 +73,15 @@ class Style(NamedTuple):
 
 @dataclass(slots=True)
 class Draft:
-    """A sentence while it is being rewritten."""
+    """A sentence while it is being written.
+
+    The first fields are the arguments of `simplifier.text.realise`.
+
+    Attributes:
+        pieces: the words of the new sentence, in order.
+        dropped: source tokens of stray marks that were removed.
+        used_gaps: the gaps of the source whose text stands in the new sentence, by the token to their left.
+    """
 
     language: Language
     text: str
@@ -75,18 +96,18 @@ class Draft:
     used_gaps: set[int] = field(default_factory=set)
 
     def gap(self, left: int) -> str:
-        """Return what stands between source tokens ``left`` and ``left + 1``."""
+        """Return the text between source tokens ``left`` and ``left + 1``."""
         return self.text[self.tokens[left].end : self.tokens[left + 1].start]
 
     def use_gap(self, left: int) -> str:
-        """Return the same and note that it is in the new text."""
+        """Return the text of a gap, and note that it is used in the new text."""
         self.used_gaps.add(left)
         return self.gap(left)
 
     def copied(self, source: int, change: int | None) -> Piece:
         """Return a source token as a piece.
 
-        A quotation mark, and any mark that the language says nothing of, clings to the side where it had no
+        A quotation mark, or a mark that the language does not know, clings to the side on which the source has no
         space.
         """
         token = self.tokens[source]
@@ -98,10 +119,10 @@ class Draft:
         return Piece(token.form, token.surface, source, change, source, source, left, right)
 
     def clings(self, form: str) -> tuple[bool, bool]:
-        """Return whether a word stands right behind the one before it, and right before the next."""
+        """Return whether a word clings to the one before it, and whether it clings to the next."""
         writing = self.language.writing
         return writing.clings_left(form), writing.clings_right(form)
 
     def verbatim(self, left: Piece, right: Piece) -> bool:
-        """Whether two neighbours stood next to each other in the source, unchanged."""
+        """Return True if two neighbours are copies of neighbouring source tokens."""
         return left.source is not None and right.source == left.source + 1

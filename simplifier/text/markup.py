@@ -1,6 +1,6 @@
 """Markup in the text: ``<keep>...</keep>`` and ``<replace with="...">...</replace>``.
 
-Nothing else is markup: any other ``<`` is text. Elements begin and end in one line and hold no others.
+Any other ``<`` is text. An element begins and ends in one line and holds no other elements.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _END: Final = re.compile(r"\s*>")
 
 
 class MarkedSpan(NamedTuple):
-    """Half-open characters of a line, and what is to stand there; None keeps what does."""
+    """A half-open character span of a line, and the text to put there; None keeps the words of the line."""
 
     start: int
     end: int
@@ -32,14 +32,14 @@ class MarkedSpan(NamedTuple):
 
 
 class MarkedText(str):
-    """A line without its markup, and what the markup says.
+    """A line without its markup, with the spans that the markup marked.
 
     Attributes:
-        spans: half-open character spans of the line, in order.
+        spans: the marked spans of the line, in order.
         place: where the line is from, for errors.
-        whole: it is no running text (a heading, an item, a cell, a quotation): sentences stay as they are
-            but for their words.
-        lists: lines for the items of a list may stand in it.
+        whole: True if the line is no running text (a heading, an item, a cell, a quotation). Only its words may then
+            change; sentences are not restructured.
+        lists: True if new lines for the items of a list may be put into it.
     """
 
     spans: tuple[MarkedSpan, ...]
@@ -49,7 +49,7 @@ class MarkedText(str):
 
     @classmethod
     def of(cls, text: str, spans: Sequence[MarkedSpan], place: str, whole: bool = False, lists: bool = True) -> Self:
-        """Put a text and its marks together."""
+        """Return a text with its marks."""
         marked = cls(text)
         marked.spans = tuple(spans)
         marked.place = place
@@ -59,7 +59,7 @@ class MarkedText(str):
 
     @classmethod
     def keeping(cls, text: str, spans: Iterable[tuple[int, int]], whole: bool = False, lists: bool = True) -> str:
-        """Mark half-open spans of a text, in order, as what must stay; a plain text where there are none."""
+        """Return a text whose half-open spans, given in order, must stay; the plain text if nothing is marked."""
         found = [MarkedSpan(start, end, None) for start, end in spans]
         plain = not found and not whole and lists
         return text if plain else cls.of(text, found, "", whole, lists)
@@ -69,9 +69,9 @@ class SentenceMarks(NamedTuple):
     """The marks of one sentence.
 
     Attributes:
-        kept: one mark a token, empty where nothing is kept.
+        kept: one truth value per token; empty if nothing is kept.
         replacements: the replacements for the decoder.
-        surfaces: how the words of each replacement are written.
+        surfaces: for each replacement, how its words are written.
     """
 
     kept: tuple[bool, ...] = ()
@@ -84,11 +84,11 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
 
     Args:
         line: the line, with its line end.
-        name: the file it is from.
+        name: the name of the file, for errors.
         number: the number of the line, from 1.
 
     Raises:
-        FormatError: an element that is not closed, not opened, inside another, or not written as it must be.
+        FormatError: an element that is not closed, not opened, inside another, without words, or malformed.
     """
 
     def refuse(problem: str, column: int) -> FormatError:
@@ -132,17 +132,18 @@ def read_markup(line: str, name: str, number: int) -> MarkedText:
 def marks_of(paragraph: str, sentence: Sentence, language: Language) -> SentenceMarks:
     """Return the marks of a sentence of a paragraph.
 
-    A span that cuts a token takes the rest of it along: it is kept whole, or its rest stays around the
-    replacement.
+    If a span covers only part of a token, a kept span keeps the whole token, and a replacement keeps the rest of the
+    token around the new text.
 
     Raises:
-        InputError: a replacement that goes over the end of the sentence.
+        InputError: a replacement that goes over the end of the sentence, or two replacements in one word.
     """
     if not isinstance(paragraph, MarkedText):
         return SentenceMarks()
     kept = [False] * len(sentence.tokens)
     replacements: list[Replacement] = []
     surfaces: list[tuple[str, ...]] = []
+    # Spans are in order and do not overlap: this is the first one that ends behind the start of the sentence.
     following = bisect_right(paragraph.spans, sentence.start, key=lambda span: span.end)
     for number in range(following, len(paragraph.spans)):
         span = paragraph.spans[number]
@@ -150,6 +151,7 @@ def marks_of(paragraph: str, sentence: Sentence, language: Language) -> Sentence
         if span.start >= sentence.end:
             break
         touched = range(
+            # the tokens that overlap the span: the first that ends behind its start, up to the last that begins in it
             bisect_right(sentence.tokens, start, key=lambda token: token.end),
             bisect_left(sentence.tokens, end, key=lambda token: token.start),
         )

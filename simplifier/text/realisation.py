@@ -1,4 +1,4 @@
-"""Write a changed sentence: everything unchanged stays byte for byte, new words get spacing and casing."""
+"""Writing of a changed sentence: unchanged text stays byte for byte, and new words get spacing and casing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["OutputWord", "Realisation", "Repair", "realise"]
 
 
 class OutputWord(NamedTuple):
-    """One word of the new sentence: copied from source token ``source``, or new and owned by ``change``.
+    """One word of the new sentence: a copy of source token ``source``, or a new word of ``change``.
 
-    A new word may come with its ``surface``.
+    If a new word has a ``surface``, it is written just so.
     """
 
     form: str
@@ -30,11 +30,14 @@ class OutputWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change that the text layer made itself to keep the sentence well written.
+    """A change that the text layer itself made to keep the sentence well written.
 
-    ``kind`` is ``article``, ``capital``, ``ending`` or ``punctuation``; ``token`` is the source token,
-    ``target`` what stands there now (empty when it was dropped), ``start`` and ``end`` its place in the new
-    text.
+    Attributes:
+        kind: ``article``, ``capital``, ``ending`` or ``punctuation``.
+        token: the source token that was repaired.
+        target: the text that stands there now; empty if the token was dropped.
+        start: first character of ``target`` in the new text.
+        end: after the last character.
     """
 
     kind: str
@@ -44,13 +47,13 @@ class Repair:
     end: int
 
     def moved(self, tokens: int, characters: int) -> Repair:
-        """Return the same repair in a text that this one is a part of."""
+        """Return the repair with places in a larger text, in which so many tokens and characters come before."""
         return Repair(self.kind, self.token + tokens, self.target, self.start + characters, self.end + characters)
 
 
 @dataclass(frozen=True, slots=True)
 class Realisation:
-    """The new text, the character span in it of every change, and the repairs around them."""
+    """The new text, the half-open character span of every change in it, and the repairs."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
@@ -73,26 +76,27 @@ def realise(
     """Write the new sentence.
 
     Args:
-        text: the sentence as it stands in the document; what precedes the first and follows the last token
-            is kept.
-        tokens: its tokens with offsets into ``text``.
-        output: the words of the new sentence in order.
-        changes: per change, the source tokens that it replaced or deleted, in order.
+        text: the sentence as it stands in the document; text before the first token and after the last is kept.
+        tokens: its tokens, with offsets into ``text``.
+        output: the words of the new sentence, in order.
+        changes: for each change, the source tokens that it replaced or deleted, in order.
         language: the language of the text.
-        names: source tokens that keep their capital wherever they stand.
-        kept: source tokens that no repair may touch.
-        tokenised: the text is tokenised: words are joined by single spaces whatever they are.
+        names: places of source tokens that keep their capital wherever they stand.
+        kept: places of source tokens that no repair may touch.
+        tokenised: True if the text is tokenised; all words are then joined by single spaces.
         written: how some new words are written wherever they stand, by their decoder form.
-        style: the style of the whole sentence, where ``text`` is a part of it.
+        style: the style of the whole sentence, if ``text`` is only a part of it.
 
     Returns:
-        The new text; with an output that copies every token in order, ``text`` itself.
+        The new text; ``text`` itself if the output copies every token in order.
     """
     if len(output) == len(tokens) and all(word.source == place for place, word in enumerate(output)):
         return Realisation(text, tuple((0, 0) for _ in changes))
     style = style or Style.of(text, tokens, names)
     draft = Draft(language, text, tokens, changes, tokenised, names, kept, style)
     _write_words(draft, output, written)
+    # Stray marks go first, because they stand between words that the other repairs take for neighbours. Articles come
+    # after the capital: a lone capital "A" inside a source sentence is a name unless that repair has made it.
     drop_stray_marks(draft)
     capitalise_start(draft)
     agree_articles(draft)
@@ -101,7 +105,7 @@ def realise(
 
 
 def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping[str, str]) -> None:
-    """Give every word its surface: copies their own, new ones by the casing of what they replace."""
+    """Give every word its surface: copies keep their own, new words get the casing of the words they replace."""
     tokens = draft.tokens
     style = draft.style
     kept = {word.source for word in output if word.source is not None}
@@ -118,16 +122,17 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
         replaced = [tokens[source].surface for source in gone]
         starts = bool(sources) and _opens(tokens, sources[0])
         if starts and replaced and opening != change and gone[0] == sources[0] not in draft.names:
-            # Its capital began the sentence, and words that it left behind do so now.
+            # This word had its capital as the start of the sentence, but other words begin the sentence now.
             replaced[0] = replaced[0].lower() if casing_of(replaced[0]) is Casing.TITLE else replaced[0]
         surfaces = cased(
             forms, replaced, draft.language.writing, starts=starts, shouted=style.shouted, written=written_as
         )
         first, last = (sources[0], sources[-1]) if sources else (None, None)
-        if len(gone) == len(forms):  # word for word: keep what stood between them
+        if len(gone) == len(forms):  # word for word: each new word has its own place, so that the gaps can stay
             places: list[tuple[int | None, int | None]] = [(source, source) for source in gone]
         else:
             places = [(first, last)] * len(forms)
+        # Reversed, because the words are taken off the end of the list, first word first.
         written[change] = [(word, *place) for word, place in zip(surfaces, places, strict=True)][::-1]
     for word in output:
         if word.source is not None:
@@ -145,7 +150,7 @@ def _write_words(draft: Draft, output: Sequence[OutputWord], written_as: Mapping
 
 
 def _opens(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a token is the first word of its sentence, quotation marks and brackets aside."""
+    """Return True if a token is the first word of its sentence, quotation marks and brackets aside."""
     return not any(character.isalnum() for token in tokens[:index] for character in token.surface)
 
 
@@ -171,7 +176,7 @@ def _join(draft: Draft) -> Realisation:
 
 
 def _space(draft: Draft, left: Piece, right: Piece) -> str:
-    """Return what goes between two neighbours: the source's own white space wherever it still fits."""
+    """Return the white space between two neighbours: that of the source wherever it still fits."""
     if draft.verbatim(left, right):
         return draft.use_gap(left.source or 0)
     if draft.tokenised:
@@ -180,10 +185,11 @@ def _space(draft: Draft, left: Piece, right: Piece) -> str:
     if left.source is None and left.change == right.change and (left.form, right.form) in draft.language.writing.joined:
         clings = True
     natural = "" if clings else " "
+    # Words of one change, and words whose order was changed, have no gap between them in the source.
     if left.last is None or right.first is None or right.first <= left.last:
         return natural
     if clings:
-        # "word ," and "# word" in text that is written so stay so.
+        # Text that puts a space before a mark ("word ,") or behind it ("# word") keeps that space.
         if right.source is not None and right.clings_left and draft.gap(right.first - 1).isspace():
             return draft.use_gap(right.first - 1)
         loose = left.source is not None and left.clings_right and draft.gap(left.last).isspace()
@@ -207,7 +213,7 @@ def _keep_line_breaks(draft: Draft, gaps: list[str]) -> None:
 
 
 def _change_span(draft: Draft, change: int, end: int) -> tuple[int, int]:
-    """Return where a change stands in the new text; an empty span at its place for a deletion."""
+    """Return the half-open span of a change in the new text; for a deletion, an empty span at its place."""
     own = [piece for piece in draft.pieces if piece.change == change]
     if own:
         return own[0].start, own[-1].start + len(own[-1].surface)
@@ -216,7 +222,7 @@ def _change_span(draft: Draft, change: int, end: int) -> tuple[int, int]:
 
 
 def _place_of(draft: Draft, token: int, end: int) -> int:
-    """Return where a token that is gone stood: where the next one begins."""
+    """Return the place of a token that is gone: the start of the next word that is left."""
     later = (piece.start for piece in draft.pieces if piece.first is not None and piece.first > token)
     return next(later, end)
 

@@ -1,4 +1,4 @@
-"""Repair what an edit left around it: stray marks, the first capital, "a" and "an", endings such as "'s"."""
+"""Repairs of the text around edits: stray marks, the first capital, "a" and "an", endings such as "'s"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["agree_articles", "agree_endings", "capitalise_start", "drop_stray_ma
 
 
 def drop_stray_marks(draft: Draft) -> None:
-    """Remove punctuation that a deletion left without anything to separate or enclose."""
+    """Remove punctuation marks that a deletion left with nothing to separate or enclose."""
     pieces = draft.pieces
     place = 0
     while place <= len(pieces):
@@ -27,7 +27,7 @@ def drop_stray_marks(draft: Draft) -> None:
             if victim.source is not None:
                 draft.dropped.append(victim.source)
         draft.pieces = pieces = [piece for piece in pieces if not any(piece is victim for victim in victims)]
-        place = max(0, place - 1)
+        place = max(0, place - 1)  # the piece before has a new neighbour, so that one more mark may be stray now
 
 
 def _stray(draft: Draft, left: Piece | None, right: Piece | None) -> list[Piece]:
@@ -40,7 +40,7 @@ def _stray(draft: Draft, left: Piece | None, right: Piece | None) -> list[Piece]
         last = left.last is None or left.last == len(draft.tokens) - 1
         return [] if last or left.source is None or left.form not in BREAKS else [left]
     if left.last is None or right.first is None or right.first - left.last < 2:
-        return []
+        return []  # nothing between them was deleted
     if left.form in OPENING and right.form in CLOSING:
         return [left, right]
     if left.form == right.form == '"' and left.clings_right and right.clings_left:
@@ -53,7 +53,11 @@ def _stray(draft: Draft, left: Piece | None, right: Piece | None) -> list[Piece]
 
 
 def capitalise_start(draft: Draft) -> None:
-    """Let the sentence begin with a capital if it did, and take it from the word that began it before."""
+    """Move the capital: to the word that begins the sentence now, from the word that began it before.
+
+    The new first word gets a capital only if the sentence began with one. The old first word loses its capital unless
+    it is a name.
+    """
     original = next((at for at, token in enumerate(draft.tokens) if token.surface[0].isalnum()), None)
     words = [piece for piece in draft.pieces if piece.surface[0].isalnum()]
     if original is None or not words or words[0].source == original:
@@ -69,7 +73,10 @@ def capitalise_start(draft: Draft) -> None:
 
 
 def _begins_with_capital(draft: Draft, surface: str) -> bool:
-    """Whether a sentence that began with this word is written with capitals."""
+    """Return True if a sentence that began with this word begins with a capital as a rule.
+
+    A digit says nothing, so that any capital in the sentence decides. A word such as "iPhone" counts as a capital.
+    """
     if surface[0].isdigit():
         return draft.style.capitals
     return surface[0].isupper() or casing_of(surface) is Casing.MIXED
@@ -82,7 +89,7 @@ def _respell(draft: Draft, piece: Piece, surface: str, kind: str) -> None:
 
 
 def agree_articles(draft: Draft) -> None:
-    """Make words such as "a" and "an" agree with a word that newly follows them."""
+    """Make words such as "a" and "an" agree with the word behind them, if that word is a new neighbour."""
     pieces = draft.pieces
     for place, piece in enumerate(pieces[:-1]):
         following = pieces[place + 1]
@@ -102,14 +109,14 @@ def agree_articles(draft: Draft) -> None:
 
 
 def agree_endings(draft: Draft) -> None:
-    """Make endings such as "'s" agree with a word that newly stands before them."""
+    """Make endings such as "'s" agree with the word before them, if that word is new."""
     quoted = False
     for before, piece in zip(draft.pieces, draft.pieces[1:], strict=False):
         quoted = quoted or (before.form == "'" and not before.clings_left)
         if before.source is not None or piece.source is None or not piece.source:
             continue
         owner = draft.tokens[piece.source - 1]
-        if quoted and piece.form == "'":  # it may close what was opened
+        if quoted and piece.form == "'":  # it may close a quotation, and is then no ending
             continue
         fitting = draft.language.fitting_ending(piece.form, before.form, owner.form)
         if fitting is not None and fitting != piece.form:
@@ -118,7 +125,7 @@ def agree_endings(draft: Draft) -> None:
 
 
 def _is_letter(piece: Piece) -> bool:
-    """Whether a lone capital inside a sentence is a name ("vitamin A") and no article."""
+    """Return True if a piece is a lone capital inside a sentence: a name ("vitamin A") and no article."""
     return (
         len(piece.surface) == 1
         and piece.surface.isupper()

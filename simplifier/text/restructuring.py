@@ -1,4 +1,4 @@
-"""From a structural plan to sentences that the pipeline takes like any others."""
+"""Conversion of a structural plan to new sentences, which the pipeline treats like any others."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _LINE_END: Final = re.compile(r"\s*\n\s*")
 def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sentence]:
     """Return the new sentences of a plan.
 
-    They have texts of their own; their ``split`` says what they are a part of, and which rules made them.
+    These sentences have texts of their own. Their ``split`` names the source sentence and the rules that made them.
 
     Args:
         sentence: the source.
-        plan: the plan of its tokens.
-        language: says which words put in have a capital everywhere.
+        plan: a plan for its tokens.
+        language: the language, which knows the inserted words that always have a capital.
     """
     rules = tuple(
         AppliedRule(
@@ -48,14 +48,14 @@ def restructured(sentence: Sentence, plan: Plan, language: Language) -> list[Sen
 
 
 def keeps_capital(tokens: Sequence[Token], tags: Sequence[str], language: Language) -> bool:
-    """Return whether the first word of a sentence has its capital wherever it stands.
+    """Return True if the first word of a sentence keeps its capital wherever it stands.
 
-    A noun that a number or a letter follows is a title, as the text writes it: "Form 12-B", "Part A".
+    Names do, and so does a noun before a number or a lone capital letter, which is a title: "Form 12-B", "Part A".
 
     Args:
         tokens: the tokens of the sentence.
-        tags: the tags of these words; empty if they have none.
-        language: says what names are.
+        tags: their tags; empty if they have none.
+        language: the language, which knows the tags of names and the words that always have a capital.
     """
     if not tokens or not tags:
         return False
@@ -109,7 +109,7 @@ def _sentence(source: Sentence, clause: Clause, part: SplitPart, language: Langu
         form = source.tokens[item].form if isinstance(item, int) else item.word
         tokens.append(Token(surface, form, len(text), len(text) + len(surface)))
         text += surface
-        if surface == "." and text.endswith("..") and len(tokens) > 1:  # "Jr." has its own
+        if surface == "." and text.endswith("..") and len(tokens) > 1:  # "Jr." ends the sentence with its own full stop
             text = text[:-1]
             tokens.pop()
             copies = [(at, old, min(length, len(text) - at)) for at, old, length in copies if at < len(text)]
@@ -139,7 +139,7 @@ def _copy(copies: list[tuple[int, int, int]], source: Sentence, place: int, surf
 
 
 def _fitting(surface: str, following: str, language: Language) -> str:
-    """Return a word in the form that it has before the next one."""
+    """Return a word in the form that fits the next word: "a" or "an"."""
     form = surface.lower()
     fitting = language.fitting_form(form, following) if following[:1].isalnum() else None
     if fitting is None or fitting == form:
@@ -148,7 +148,10 @@ def _fitting(surface: str, following: str, language: Language) -> str:
 
 
 def _gap(source: Sentence, item: Item, surface: str) -> str:
-    """Return the white space before a word: the source's own, or a space before what is new."""
+    """Return the white space before a word: that of the source for its own words, else a space.
+
+    A new mark has no space before it, unless marks stand apart in the source.
+    """
     place = item.copy_of if isinstance(item, Inserted) else item
     if place > 0:
         return source.text[source.tokens[place - 1].end : source.tokens[place].start]
@@ -156,5 +159,5 @@ def _gap(source: Sentence, item: Item, surface: str) -> str:
 
 
 def _is_spaced(source: Sentence) -> bool:
-    """Whether marks stand apart in the source: its last word and the mark behind it."""
+    """Return True if marks stand apart from words in the source, by the space between its last two tokens."""
     return len(source.tokens) > 1 and source.tokens[-2].end < source.tokens[-1].start

@@ -1,4 +1,4 @@
-"""Cut a document into paragraphs and sentences, and a long sentence into pieces."""
+"""Segmentation: a document into paragraphs and sentences, and a long sentence into pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
     "sentences_of",
 ]
 
-# Best places to cut first; within one class the last one that fits is taken.
+# Marks after which a long sentence is cut, best first; within one class the last mark that fits is taken.
 _CUT_AFTER: Final = (
     frozenset({".", "!", "?", "..."}),
     frozenset({";", ":", "--"}),
@@ -32,8 +32,8 @@ _CUT_AFTER: Final = (
 def cut_long(forms: Sequence[str], limit: int) -> list[tuple[int, int]]:
     """Return half-open token spans of at most ``limit`` tokens that cover a sentence.
 
-    A cut is made after a sentence mark, else a colon or dash, else a comma in the later half of each stretch,
-    else where the limit falls.
+    Each cut is made in the later half of the next ``limit`` tokens: after a sentence mark, else after a semicolon,
+    colon or dash, else after a comma, bracket or quotation mark, else at the limit.
     """
     spans: list[tuple[int, int]] = []
     start = 0
@@ -51,9 +51,9 @@ def cut_long(forms: Sequence[str], limit: int) -> list[tuple[int, int]]:
     return spans
 
 
-#: What stands between a list and the rest of its paragraph.
+#: The text between a list and the rest of its paragraph.
 BEHIND_LIST: Final = "\n\n"
-#: A wrapped paragraph longer than this (characters) is given on in parts.
+#: A wrapped paragraph that is longer than this (characters) is passed on in parts.
 LONGEST_PARAGRAPH: Final = 1 << 18
 
 
@@ -83,7 +83,7 @@ class AppliedRule(NamedTuple):
 
 
 class SplitPart(NamedTuple):
-    """What a sentence made by structural rules is a part of.
+    """The origin of a sentence that structural rules made: one part of a source sentence.
 
     Attributes:
         construct: name of the rule that made the most of it.
@@ -104,17 +104,17 @@ class SplitPart(NamedTuple):
 
     @property
     def is_item(self) -> bool:
-        """Whether the part is an item of a list, which begins a line."""
+        """True if the part is an item of a list, which begins a line."""
         return self.number > 1 and self.lead != " "
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, or part of a very long one, and where it stands.
+    """One sentence, or a piece of a very long one, and its place in the paragraph.
 
-    ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``.
-    ``part`` numbers the pieces of a sentence that was cut from 1; 0 means that it is whole. A sentence made
-    by splitting has a text of its own, which stands with the other parts in place of ``split.whole``.
+    ``text`` is ``paragraph[start : start + len(text)]``; the offsets of ``tokens`` count from ``start``. ``part`` is
+    the number of the piece, from 1, if a long sentence was cut; 0 if the sentence is whole. A sentence that structural
+    rules made has a text of its own, which replaces ``split.whole`` together with the other parts.
     """
 
     text: str
@@ -125,20 +125,20 @@ class Sentence:
 
     @property
     def end(self) -> int:
-        """Where the sentence, or the one that it is a part of, ends in its paragraph."""
+        """The end of the sentence in its paragraph; for a part of a split, the end of the source sentence."""
         return self.start + len(self.text if self.split is None else self.split.whole)
 
 
 def sentences_of(
     paragraph: str, language: Language, *, tokenised: bool = False, max_tokens: int = 200
 ) -> list[Sentence]:
-    """Return the sentences of a paragraph; what lies between them holds no token.
+    """Return the sentences of a paragraph; the text between them holds no token.
 
     Args:
         paragraph: running text, or one tokenised sentence.
         language: the language of the text.
-        tokenised: the paragraph is one sentence whose tokens stand between spaces.
-        max_tokens: longer sentences are cut (`cut_long`).
+        tokenised: True if the paragraph is one sentence whose tokens stand between spaces.
+        max_tokens: sentences with more tokens are cut (`cut_long`).
     """
     found: list[Sentence] = []
     spans = [(0, len(paragraph))] if tokenised else language.sentence_spans(paragraph)
@@ -160,17 +160,17 @@ def sentences_of(
 
 
 def joined(parts: Iterable[tuple[SplitPart | None, str]]) -> str:
-    """Return the outputs of the parts of one sentence, joined as they stand in the text."""
+    """Return the outputs of the parts of one sentence, each behind its lead."""
     return "".join(f"{split.lead if split is not None and split.number > 1 else ''}{output}" for split, output in parts)
 
 
 def is_list(split: SplitPart | None) -> bool:
-    """Return whether a sentence is an item of a list."""
+    """Return True if a sentence is an item of a list."""
     return split is not None and split.is_item
 
 
 def paragraphs(lines: Iterable[str], *, wrapped: bool = False) -> Iterator[str]:
-    """Yield what is segmented together: every line, or if ``wrapped`` the lines up to the next blank one."""
+    """Yield the texts that are segmented as one: single lines, or, if ``wrapped``, all lines up to a blank one."""
     if not wrapped:
         yield from lines
         return

@@ -1,4 +1,4 @@
-"""Which spelling the new words of a text are written in: the one that its own words show."""
+"""The spelling of new words: that of the other words of the text, unless a setting names one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_spelling(setting: str, language: Language) -> None:
     """Refuse a setting (``text.spelling``) that the language has no spelling for.
 
     Raises:
-        ConfigError: it names the ones that there are.
+        ConfigError: the setting is unknown; the message names the spellings that the language has.
     """
     known = (_KEEP, _ANY, *language.spelling_names)
     if setting not in known:
@@ -28,12 +28,12 @@ def check_spelling(setting: str, language: Language) -> None:
 
 
 class TextSpelling:
-    """Follows a text, piece by piece in its order, and tells the spelling of new words after each.
+    """Follows a text piece by piece, and returns the spelling of new words for each piece.
 
     Args:
         setting: ``text.spelling``.
         language: the language of the text.
-        whole: the text, where all of it is known: it decides for every piece.
+        whole: the whole text, if it is known; its counts then decide for every piece.
     """
 
     def __init__(self, setting: str, language: Language, whole: str | None = None) -> None:
@@ -43,10 +43,10 @@ class TextSpelling:
         self._follows = setting == _KEEP and whole is None
 
     def after(self, piece: str) -> str | None:
-        """Return the spelling of the text up to the end of a piece.
+        """Return the spelling of new words in a piece, by the text up to the end of this piece.
 
-        Empty where nothing tells it, so that new words stay as the model has them; None where even the
-        words of the text may get another spelling.
+        The result is empty if the text shows no spelling, or two equally often; new words then stay as the model
+        spells them. It is None if even the words of the text may be respelled.
         """
         if self._setting == _ANY:
             return None

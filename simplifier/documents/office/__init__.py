@@ -1,1 +1,1 @@
-"""Documents that are archives of parts, mostly XML, and PDF files."""
+"""Formats whose files are archives of parts, mostly XML, and PDF."""

@@ -1,4 +1,4 @@
-"""What names of styles and fonts say of text: code, or no running text."""
+"""Recognition of code, and of text that is no running text, by the names of styles and fonts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _MONOSPACED: Final = re.compile(
 
 
 def is_code_style(name: str) -> bool:
-    """Whether a style of this name is one of code."""
+    """Return True if a style of this name is for code."""
     return _CODE.search(name) is not None
 
 
 def is_whole_style(name: str) -> bool:
-    """Whether a style of this name is of no running text: headings, items of lists, quotations, captions."""
+    """Return True if a style of this name is for no running text: headings, items of lists, quotations, captions."""
     return _WHOLE.match(name) is not None
 
 
 def is_monospaced(font: str) -> bool:
-    """Whether a font has letters of one width, by its name."""
+    """Return True if the name of a font says that it is monospaced."""
     return _MONOSPACED.search(font) is not None

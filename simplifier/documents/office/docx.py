@@ -1,4 +1,4 @@
-"""Word documents (Office Open XML, ISO/IEC 29500): words change within their runs, all else stays."""
+"""Word documents (Office Open XML, ISO/IEC 29500): words change within their runs, and everything else stays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from simplifier.documents.office.slots import Slots
 __all__ = ["Docx"]
 
 _OFFICE: Final = "officeDocument"
-#: Name spaces, of the transitional and of the strict form.
+#: Prefixes of the XML namespaces, of the transitional and of the strict form of the standard.
 _SPACES: Final = {
     TRANSITIONAL: "w",
     "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
@@ -67,7 +67,7 @@ _INSERTED: Final = {"w:ins", "w:moveTo"}
 _BREAKS: Final = {"w:tab", "w:ptab", "w:br", "w:cr"}
 _SIGNS: Final = {"w:noBreakHyphen": "\u2011", "w:softHyphen": "\u00ad"}
 _WITH_BOXES: Final = {"w:drawing", "w:pict", "w:object", "mc:AlternateContent"}
-#: Content controls whose text is chosen or comes from elsewhere.
+#: Properties of content controls whose text is chosen from a list or comes from elsewhere.
 _FILLED: Final = {
     *(
         "w:dataBinding",
@@ -84,14 +84,14 @@ _FILLED: Final = {
 
 @dataclass(slots=True)
 class _Field:
-    """A field that is open: what its code says, and whether its result has begun."""
+    """An open field: its code so far, and whether its result has begun."""
 
     code: str = ""
     result: bool = False
 
     @property
     def kept(self) -> bool:
-        """Whether its result stays: it is computed, unless it is a link."""
+        """True if the result of the field must stay, because it is computed; the text of a link may change."""
         return not self.code.strip().upper().startswith("HYPERLINK")
 
 
@@ -99,8 +99,12 @@ class _Field:
 class _Stretch:
     """Text of a paragraph between tabs and breaks.
 
-    ``copies`` are for programs that cannot show the first one: the same text box in an older form; ``whole``
-    tells what is no running text, ``lists`` that it is a paragraph which may become several.
+    Attributes:
+        place: the place of the paragraph, for messages.
+        slots: the text, with its elements.
+        whole: True if the text is no running text; its sentences are then not restructured.
+        lists: True if the paragraph may become several.
+        copies: the same text in older forms, for programs that cannot show the first one (text boxes).
     """
 
     place: str
@@ -111,7 +115,7 @@ class _Stretch:
 
 
 class _Story:
-    """A part with running text."""
+    """A part of the document that has running text, such as the body or a header."""
 
     def __init__(self, part: str, source: Source, styles: Styles, *, tracked: bool) -> None:
         self.part = part
@@ -123,7 +127,7 @@ class _Story:
         self._boxes: list[Element] = []
         self._slots: Slots[Words] = Slots()
         self._paragraphs = 0
-        self._tables = 0  # that are open
+        self._tables = 0  # number of open tables
         self._blocks(source.root, kept=False)
 
     def _blocks(self, element: Element, *, kept: bool) -> None:
@@ -140,7 +144,7 @@ class _Story:
                 self._tables -= child.name == "w:tbl"
 
     def _alternatives(self, element: Element, *, kept: bool) -> None:
-        """Take the text of the first form; the others that hold the same are its copies."""
+        """Read the text of the first form; further forms with the same text become its copies."""
         first: list[_Stretch] | None = None
         for form in element.elements():
             before, paragraphs = len(self.found), self._paragraphs
@@ -167,6 +171,7 @@ class _Story:
             if self._slots.has_words():
                 self.found.append(_Stretch(place, self._slots, whole, lists))
             self._slots = Slots()
+        # Text boxes follow the paragraph that they are anchored in; its open fields do not reach into them.
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
             with self._no_fields():
@@ -179,7 +184,7 @@ class _Story:
         self._fields = fields
 
     def _stretches(self, paragraph: Element, *, kept: bool) -> Iterator[None]:
-        """Yield whenever ``_slots`` holds all text up to a tab, a break or the end."""
+        """Yield each time ``_slots`` holds all text up to a tab, a break or the end of the paragraph."""
         yield from self._inline(paragraph, kept=kept)
         yield
 
@@ -200,7 +205,7 @@ class _Story:
         if element.name == "w:sdt":
             properties = element.find("w:sdtPr")
             return properties is not None and any(one.name in _FILLED for one in properties.elements())
-        # A proposal within another's proposal is nothing that word processors know.
+        # Word processors have no revision inside a revision, so text that is one stays.
         return self._tracked and element.name in _INSERTED
 
     def _run(self, element: Element, *, kept: bool) -> Iterator[None]:
@@ -243,19 +248,19 @@ class _Story:
 class Docx:
     """A Word document.
 
-    Text of paragraphs, tables, headers, footers, notes and text boxes; tabs and line breaks part passages.
-    What stays: code (by style or font), hidden text, fields other than links, equations, symbols, content
-    controls that are filled from elsewhere, comments, deleted text.
+    The text of paragraphs, tables, headers, footers, notes and text boxes is rewritten; tabs and line breaks separate
+    passages. Code (by style or font), hidden text, fields other than links, equations, symbols, content controls that
+    are filled from elsewhere, comments and deleted text stay.
 
     Args:
-        data: the file.
+        data: the bytes of the file.
         name: the name of the file, for messages.
-        tracked: write changes as revisions by the author "Simplifier", which a reader accepts or rejects;
-            text that is itself a revision stays then.
-        date: the date of the revisions; now if None.
+        tracked: True to write changes as revisions by the author "Simplifier", which a person can accept or reject;
+            text that is itself a revision then stays.
+        date: the date of the revisions; None for now.
 
     Raises:
-        FormatError: no such document, damaged, encrypted, or too large.
+        FormatError: a file that is no Word document, is damaged or encrypted, or is too large.
     """
 
     name: ClassVar[str] = "docx"
@@ -282,7 +287,7 @@ class Docx:
         return Source(self._package.read_text(part), f"{self._package.name}: {part}", _SPACES)
 
     def _related(self, part: str, kind: str, default: str = "") -> list[str]:
-        """Return the parts that a part names as of a kind."""
+        """Return the parts to which a part has a relationship of a kind; ``default`` if there is none."""
         folder, file = posixpath.split(part)
         relations = posixpath.join(folder, "_rels", f"{file}.rels")
         if relations not in self._package and not default:
@@ -295,11 +300,11 @@ class Docx:
         return found or ([default] if default else [])
 
     def passages(self) -> Sequence[Passage]:
-        """Return the running text; a place reads "document paragraph 3"."""
+        """Return the passages; a place reads "document paragraph 3"."""
         return [Passage(one.slots.marked(one.whole, one.lists and not one.copies), one.place) for _, one in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
-        """Return the document with these passages rewritten; what an edit would damage is left out."""
+        """Return the document with these passages rewritten; an edit that would damage it is left out."""
         revisions = Revisions([story.source for story in self._stories], self._date or datetime.now(UTC))
         splices: dict[str, list[Splice]] = {}
         for result in changed:

@@ -1,4 +1,4 @@
-"""What the styles of a Word document say: which of them are for code, which text is hidden."""
+"""Styles of a Word document: which of them are for code, and which text is hidden."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simplifier.documents.office.markup_source import Element
 
 __all__ = ["Styles"]
 
-#: What Word calls the style, whatever the language of the document (ISO/IEC 29500-1, 17.7.4.9).
+#: The name of the style for bullet points in every language of Word (ISO/IEC 29500-1, 17.7.4.9).
 _BULLETS: Final = "List Bullet"
 _OFF: Final = {"0", "false", "off"}
 _FONTS: Final = ("w:ascii", "w:hAnsi")
@@ -44,7 +44,7 @@ class Styles:
     """The styles of a document.
 
     Args:
-        root: the root of its part; None where there is none.
+        root: the root element of the part with the styles; None if there is no such part.
     """
 
     def __init__(self, root: Element | None) -> None:
@@ -59,15 +59,15 @@ class Styles:
                 is_default = style.attributes.get("w:default", "0") not in _OFF
                 if is_default and style.attributes.get("w:type") == "paragraph":
                     default = identifier
-        # A typescript is all in such a font, which says nothing then.
+        # If the default font is monospaced, as in a typescript, fonts do not tell code from text.
         self._fonts_tell = not is_monospaced(self._font_of(default) or _default_font(root))
 
     def is_code_paragraph(self, properties: Element | None) -> bool:
-        """Whether a paragraph with these properties (``w:pPr``) is code."""
+        """Return True if a paragraph with these properties (``w:pPr``) is code."""
         return self._is_code(_value(properties, "w:pStyle"))
 
     def is_whole_paragraph(self, properties: Element | None) -> bool:
-        """Whether a paragraph with these properties (``w:pPr``) is a heading, an item or a quotation."""
+        """Return True if a paragraph with these properties (``w:pPr``) is a heading, an item or a quotation."""
         if properties is None:
             return False
         own = {one.name for one in properties.elements()}
@@ -77,11 +77,11 @@ class Styles:
 
     @property
     def bullets(self) -> str:
-        """The style of bullet points, by its identifier; empty where the document has none."""
+        """The identifier of the style for bullet points; empty if the document has no such style."""
         return next((one for one, style in self._styles.items() if style.name == _BULLETS), "")
 
     def is_fixed_run(self, properties: Element | None) -> bool:
-        """Whether a run with these properties (``w:rPr``) is code or hidden."""
+        """Return True if a run with these properties (``w:rPr``) is code or hidden."""
         if properties is None:
             return False
         if self._fonts_tell and is_monospaced(_font(properties)):
@@ -89,7 +89,7 @@ class Styles:
         return self._is_code(_value(properties, "w:rStyle")) or _is_on(properties, "w:vanish")
 
     def _line(self, identifier: str) -> list[_Style]:
-        """Return a style and those that it is based on, nearest first."""
+        """Return a style and the styles that it is based on, nearest first; a cycle ends the list."""
         line: list[_Style] = []
         while (style := self._styles.get(identifier)) is not None and style not in line:
             line.append(style)

@@ -1,4 +1,4 @@
-"""Changes of a Word document as bytes: in place, or as revisions."""
+"""Changes of a Word document as bytes, written in place or as revisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simplifier.record.edits import applied
 
 __all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "list_splice", "plain_splice"]
 
-#: The name space of Word's elements, as nearly all documents have it.
+#: The XML namespace of Word's elements in nearly all documents.
 TRANSITIONAL: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 _WHITE: Final = " \t\r\n"
@@ -25,9 +25,9 @@ class Run:
     """A run: text of one format.
 
     Attributes:
-        element: ``w:r``.
-        properties: ``w:rPr``.
-        content: what else it holds.
+        element: the element ``w:r``.
+        properties: its child ``w:rPr``, or None.
+        content: all its other children.
     """
 
     def __init__(self, source: Source, element: Element) -> None:
@@ -37,22 +37,22 @@ class Run:
         self._source = source
 
     def beginning(self) -> bytes:
-        """Return its start tag and format."""
+        """Return the start tag of the run, with its format."""
         return self._source.raw(self.element.start, self.element.inner) + self.format()
 
     def format(self) -> bytes:
-        """Return its format."""
+        """Return the format of the run (``w:rPr``); empty if it has none."""
         own = self.properties
         return b"" if own is None else self._source.raw(own.start, own.end)
 
     def ending(self) -> bytes:
-        """Return its end tag."""
+        """Return the end tag of the run."""
         return self._source.raw(self.element.inner_end, self.element.end)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An element with text, and the run that it stands in where it can change."""
+    """An element with text, and the run that it stands in; None for an element that must stay."""
 
     source: Source
     element: Element
@@ -60,14 +60,14 @@ class Words:
 
     @property
     def text(self) -> str:
-        """What is shown: white space at the ends counts only where it is said to."""
+        """The text as Word shows it; white space at its ends counts only with ``xml:space="preserve"``."""
         text = self.element.text()
         if self.element.attributes.get("xml:space") != "preserve":
             text = text.strip(_WHITE)
         return re.sub(f"[{_WHITE}]", " ", text)
 
     def prefix(self) -> bytes:
-        """Return the prefix of its name space, with its colon."""
+        """Return the namespace prefix of the element as it is written, with its colon; empty if it has none."""
         name, colon, _ = self.source.tag(self.element).rpartition(b":")
         return name + colon
 
@@ -87,15 +87,15 @@ def plain_splice(slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
 
 
 def list_splice(slot: Slot[Words], edits: Sequence[TextEdit], bullets: str) -> Splice | None:
-    """Return the change of an element whose share of the edits makes a list: a paragraph for every item.
+    """Return the change of an element whose share of the edits makes a list, with a paragraph for every item.
 
     Args:
-        slot: in a run of the paragraph.
-        edits: the edits that fall into it.
-        bullets: style of bullet points; where there is none they are written, with a hanging indent.
+        slot: the slot of the element.
+        edits: its share of the edits.
+        bullets: identifier of the style for bullet points; if empty, bullets are written as text with a hanging indent.
 
     Returns:
-        None where the run does not stand in a paragraph by itself.
+        The change; None if the element is no text, or if its run is not a direct child of a paragraph.
     """
     words = slot.node
     element, run = words.element, words.run
@@ -137,7 +137,7 @@ class Revisions:
     """Writes changes as revisions (``w:del``, ``w:ins``), which a reader accepts or rejects.
 
     Args:
-        sources: all parts with text; the numbers of the revisions follow theirs.
+        sources: all parts with text; new revisions get numbers above all numbers in these parts.
         date: the date of the revisions.
     """
 
@@ -149,13 +149,13 @@ class Revisions:
         self._date = date.strftime("%Y-%m-%dT%H:%M:%SZ").encode("ascii")
 
     def splice(self, slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
-        """Return the change of an element for its share of the edits; its run is parted around them."""
+        """Return the change of an element for its share of the edits; the run is divided around revisions."""
         words = slot.node
         element, run = words.element, words.run
-        assert run is not None, "what is in no run stays"
+        assert run is not None, "text outside runs stays"
         prefix = words.prefix()
         first, last = run.content[0] is element, run.content[-1] is element
-        is_open = not first  # whether the run that the bytes stand in is
+        is_open = not first  # whether the bytes written so far leave a run open
         data: list[bytes] = []
         for kind, text in pieces(slot.text, edits):
             if kind:
@@ -186,6 +186,6 @@ class Revisions:
             *(prefix or b"w:", AUTHOR.encode("ascii")),
             *(prefix or b"w:", self._date),
         )
-        if not prefix:  # attributes have one always
+        if not prefix:  # unlike elements, attributes are in no namespace without a prefix
             known += b' xmlns:w="%s"' % TRANSITIONAL.encode("ascii")
         return b"<%s %s><%s>%s%s</%s></%s>" % (name, known, own, run.format(), content, own, name)

@@ -1,4 +1,4 @@
-"""EPUB books: the pages that are read one after the other, by the reader of HTML."""
+"""EPUB books: the pages in reading order, each read as HTML."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _CONTAINER: Final = "META-INF/container.xml"
 _ENCRYPTION: Final = "META-INF/encryption.xml"
 _TYPE: Final = b"application/epub+zip"
 _PAGES: Final = {"application/xhtml+xml", "text/html", "application/x-dtbncx+html"}
-_SPACES: Final[dict[str, str]] = {}  # local names tell enough
+_SPACES: Final[dict[str, str]] = {}  # local names are enough to tell the elements apart
 
 
 class Epub:
     """An EPUB book.
 
-    Text of the pages in its reading order; tables of contents, metadata and all other parts stay.
+    The text of its pages is rewritten, in reading order; tables of contents, metadata and all other parts stay.
 
     Args:
-        data: the file.
+        data: the bytes of the file.
         name: the name of the file, for messages.
 
     Raises:
-        FormatError: no such book, damaged, with encrypted pages, or too large.
+        FormatError: a file that is no EPUB book, is damaged, has encrypted pages, or is too large.
     """
 
     name: ClassVar[str] = "epub"
@@ -82,11 +82,11 @@ class Epub:
         return {unquote(one.attributes.get("URI", "")).lstrip("/") for one in references}
 
     def passages(self) -> Sequence[Passage]:
-        """Return the running text; a place reads "OEBPS/one.xhtml passage 3"."""
+        """Return the passages; a place reads "OEBPS/one.xhtml passage 3"."""
         return [Passage(text, f"{part} passage {place + 1}") for part, _, place, text in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
-        """Return the book with these passages rewritten; what an edit would damage is left out."""
+        """Return the book with these passages rewritten; an edit that would damage a page is left out."""
         own: dict[str, list[PassageResult]] = {}
         for result in changed:
             part, _, place, _ = self._found[result.number]

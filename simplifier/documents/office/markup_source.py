@@ -1,4 +1,4 @@
-"""XML whose every node knows its bytes, so that a change leaves all other bytes as they are."""
+"""XML trees whose nodes know their bytes in the file, so that a change leaves all other bytes as they are."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Characters:
     """Text between two marks.
 
     Attributes:
-        value: its characters.
+        value: the characters.
         start: first byte.
         end: after the last byte.
-        whole: True if it stands or falls as one, as an entity of the document type does.
+        whole: True if the text cannot be changed in part: an entity that the document type declares.
     """
 
     value: str
@@ -38,16 +38,16 @@ class Characters:
 
 @dataclass(slots=True, eq=False)
 class Element:
-    """An element; its name has the prefix that the reader knows the name space by.
+    """An element. Names have the prefixes that the reader gave to namespaces, whatever those of the file are.
 
     Attributes:
-        name: ``w:p``, or without a prefix where the name space is not known.
-        attributes: values by names of the same kind.
+        name: name with its prefix, such as ``w:p``; without a prefix if the namespace is not known.
+        attributes: the values of attributes, by names of the same kind.
         start: first byte of the start tag.
         inner: after the start tag.
-        inner_end: first byte of the end tag; ``inner`` where the element is empty.
+        inner_end: first byte of the end tag; equal to ``inner`` for an empty-element tag.
         end: after the end tag.
-        parent: None of the root.
+        parent: the element around it; None for the root.
         children: elements and text, in order.
     """
 
@@ -61,15 +61,15 @@ class Element:
     children: list[Element | Characters] = field(default_factory=list)
 
     def elements(self) -> Iterator[Element]:
-        """Yield the elements right in it."""
+        """Yield the child elements."""
         return (child for child in self.children if isinstance(child, Element))
 
     def find(self, name: str) -> Element | None:
-        """Return the first element right in it of a name."""
+        """Return the first child element of a name; None if there is none."""
         return next((child for child in self.elements() if child.name == name), None)
 
     def walk(self) -> Iterator[Element]:
-        """Yield it and all elements in it, in the order of the document."""
+        """Yield the element and all elements inside it, in document order."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -77,12 +77,12 @@ class Element:
             waiting.extend(reversed(list(element.elements())))
 
     def text(self) -> str:
-        """Return all text in it."""
+        """Return all text inside the element."""
         return "".join(child.value if isinstance(child, Characters) else child.text() for child in self.children)
 
 
 class Splice(NamedTuple):
-    """Bytes that take the place of others."""
+    """New bytes for a half-open span of bytes."""
 
     start: int
     end: int
@@ -90,22 +90,27 @@ class Splice(NamedTuple):
 
 
 def escaped(text: str) -> bytes:
-    """Return text as it stands between tags, in UTF-8."""
+    """Return text escaped for use between tags, in UTF-8."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
     return text.encode("utf-8")
 
 
 class Source:
-    """A part in XML.
+    """A part of a document in XML.
 
     Args:
-        data: the part.
+        data: the bytes of the part.
         name: the name of the part, for messages.
-        spaces: the prefix that stands for each name space here, whatever it is in the part.
-        loose: entities that the document does not declare are taken as those of HTML.
+        spaces: the prefix to use for each namespace, whatever prefix the part uses.
+        loose: True to read entities that the document does not declare as those of HTML.
 
     Raises:
-        FormatError: broken XML, or an encoding that is not known.
+        FormatError: broken XML, an unknown encoding, or elements that are nested too deeply.
+
+    Attributes:
+        encoding: the Python name of the part's own encoding.
+        data: the part in UTF-8, to which all byte positions refer.
+        root: the root element.
     """
 
     def __init__(self, data: bytes, name: str, spaces: Mapping[str, str], *, loose: bool = False) -> None:
@@ -124,17 +129,17 @@ class Source:
             raise FormatError(name, f"elements lie more than {_DEEPEST} deep in each other") from None
 
     def raw(self, start: int, end: int) -> bytes:
-        """Return the bytes of a place."""
+        """Return the bytes of a half-open span."""
         return self.data[start:end]
 
     def tag(self, element: Element) -> bytes:
-        """Return the name of an element as it is written."""
+        """Return the name of an element as the file writes it."""
         found = re.match(rb"<([^\s/>]+)", self.data[element.start : element.inner])
         assert found, "an element begins with its tag"
         return found[1]
 
     def spliced(self, splices: Sequence[Splice]) -> bytes:
-        """Return the part with bytes replaced, in its own encoding."""
+        """Return the part with spans of bytes replaced, in its own encoding; spans must not overlap."""
         parts: list[bytes] = []
         place = 0
         for start, end, data in sorted(splices):
@@ -148,7 +153,10 @@ class Source:
 
 
 def _encoding(data: bytes) -> str:
-    """Return the Python name of an encoding; UTF-16 with its byte order, so that its mark is a character."""
+    """Return the Python name of a part's encoding.
+
+    UTF-16 is named with its byte order, so that the byte order mark is decoded as a character and written again.
+    """
     for mark, name in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(mark):
             return name
@@ -175,14 +183,14 @@ class _Parser:
         self._expat.StartCdataSectionHandler = self._start_cdata
         self._expat.EndCdataSectionHandler = self._end_cdata
         self._expat.SkippedEntityHandler = self._entity
-        # With it no entity of the document is expanded, however often it holds itself.
+        # With a default handler expat does not expand entities of the document, so nested entities cannot fill memory.
         self._expat.DefaultHandler = lambda data: None
         if loose:
             self._expat.UseForeignDTD(True)
 
     def root(self) -> Element:
         self._expat.Parse(self._data, True)
-        assert self._root is not None, "what has no root is broken"
+        assert self._root is not None, "XML without a root element is refused by the parser"
         return self._root
 
     def _name(self, name: str) -> str:
@@ -220,6 +228,8 @@ class _Parser:
         if self._cdata is not None:
             self._cdata[1].append(value)
             return
+        # expat tells where a piece begins. How many bytes it takes depends on how the file writes it: as a reference,
+        # as a line end of one or two bytes (which expat reports as "\n"), or as the characters themselves.
         start = self._expat.CurrentByteIndex
         if self._data.startswith(b"&", start):
             end = self._data.index(b";", start) + 1

@@ -1,4 +1,4 @@
-"""OpenDocument texts (ODF, ISO/IEC 26300): words change within their spans, all else stays."""
+"""OpenDocument texts (ODF, ISO/IEC 26300): words change within their spans, and everything else stays."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _STYLES: Final = "styles.xml"
 _MANIFEST: Final = "META-INF/manifest.xml"
 _TYPE: Final = "application/vnd.oasis.opendocument.text"
 _PARAGRAPHS: Final = {"text:p", "text:h"}
-#: What holds no text of its own, or text that is made of other text.
+#: Elements without text of their own, or with text that is generated from other text.
 _NO_TEXT: Final = {
     *("text:tracked-changes", "office:annotation", "office:forms", "text:note-citation", "text:number"),
     *("text:table-of-content", "text:illustration-index", "text:table-index", "text:object-index"),
     *("text:user-index", "text:alphabetical-index", "text:bibliography", "svg:title", "svg:desc"),
 }
-#: Around and of what is no running text.
+#: Elements that are no running text, or that hold none.
 _WHOLE: Final = {"text:h", "text:list-item", "text:list-header", "table-cell"}
 _SPANS: Final = {"text:span", "text:a", "text:meta"}
 _BREAKS: Final = {"text:tab", "text:line-break"}
@@ -37,7 +37,11 @@ _WHITE: Final = re.compile(r"[ \t\r\n]+")
 
 
 class _Story:
-    """A part with running text: its passages, each with its place."""
+    """A part of the document that has running text.
+
+    Attributes:
+        found: for each passage its place, its text, and whether it is no running text.
+    """
 
     def __init__(self, part: str, source: Source, root: Element, styles: Styles, *, tracked: bool) -> None:
         self.part = part
@@ -45,13 +49,13 @@ class _Story:
         self.found: list[tuple[str, Slots[Words], bool]] = []
         self._styles = styles
         self._tracked = tracked
-        self._proposed: set[str] = set()  # changes of others that are open
+        self._proposed: set[str] = set()  # tracked changes of the file whose end has not come yet
         self._spans: tuple[Element, ...] = ()
         self._paragraphs = 0
         self._slots: Slots[Words] = Slots()
         self._boxes: list[Element] = []
         self._after_space = True
-        self._wholes = 0  # elements of no running text that are open
+        self._wholes = 0  # number of open elements of _WHOLE
         self._blocks(root, kept=False)
 
     def _blocks(self, element: Element, *, kept: bool) -> None:
@@ -80,7 +84,7 @@ class _Story:
             self._blocks(box, kept=kept)
 
     def _stretches(self, paragraph: Element, *, kept: bool) -> Iterator[None]:
-        """Yield whenever ``_slots`` holds all text up to a tab, a break or the end."""
+        """Yield each time ``_slots`` holds all text up to a tab, a break or the end of the paragraph."""
         yield from self._inline(paragraph, kept=kept)
         yield
 
@@ -117,17 +121,17 @@ class _Story:
                 self._field(child, child.text())
 
     def _field(self, element: Element, text: str) -> None:
-        """Add what is computed, or has marks of its own."""
+        """Add text that must stay, because it is computed or has marks of its own."""
         if text:
             self._slots.add(Words(element), _WHITE.sub(" ", text), kept=True)
             self._after_space = False
 
     def _characters(self, node: Characters, *, kept: bool) -> None:
-        """Add text; white space is one space, and none at the beginning of the paragraph."""
+        """Add text; each run of white space becomes one space, or none at the beginning of the paragraph."""
         text = _WHITE.sub(" ", node.value)
         if self._after_space:
             text = text.removeprefix(" ")
-        # A proposal within another's proposal is nothing that word processors know.
+        # Word processors have no tracked change inside another, so text that is one stays.
         kept = kept or node.whole or (self._tracked and bool(self._proposed))
         self._slots.add(Words(node, self._spans), text, kept=kept)
         if text:
@@ -137,19 +141,19 @@ class _Story:
 class Odt:
     """An OpenDocument text.
 
-    Text of paragraphs, headings, lists, tables, notes, frames, headers and footers; tabs and line breaks part
-    passages. What stays: code (by style or font), hidden text, fields, indexes, protected sections, comments,
-    deleted text.
+    The text of paragraphs, headings, lists, tables, notes, frames, headers and footers is rewritten; tabs and line
+    breaks separate passages. Code (by style or font), hidden text, fields, indexes, protected sections, comments and
+    deleted text stay.
 
     Args:
-        data: the file.
+        data: the bytes of the file.
         name: the name of the file, for messages.
-        tracked: write changes as tracked ones by the author "Simplifier", which a reader accepts or rejects;
-            headers, footers, and text that is itself such a change stay then.
-        date: the date of these; now if None.
+        tracked: True to write tracked changes by the author "Simplifier", which a person can accept or reject; headers,
+            footers, and text that is itself a tracked change then stay.
+        date: the date of the changes; None for now.
 
     Raises:
-        FormatError: no such document, damaged, encrypted, or too large.
+        FormatError: a file that is no OpenDocument text, is damaged or encrypted, or is too large.
     """
 
     name: ClassVar[str] = "odt"
@@ -186,11 +190,11 @@ class Odt:
         return Source(self._package.read_text(part), f"{self._package.name}: {part}", SPACES)
 
     def passages(self) -> Sequence[Passage]:
-        """Return the running text; a place reads "content paragraph 3"."""
+        """Return the passages; a place reads "content paragraph 3"."""
         return [Passage(slots.marked(whole), place) for _, place, slots, whole in self._found]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
-        """Return the document with these passages rewritten; what an edit would damage is left out."""
+        """Return the document with these passages rewritten; an edit that would damage it is left out."""
         revisions = Revisions(self._stories[0].source, self._text, self._date or datetime.now(UTC))
         write = revisions.splice if self._tracked else plain_splice
         splices: dict[str, list[Splice]] = {}

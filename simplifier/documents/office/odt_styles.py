@@ -1,4 +1,4 @@
-"""What the styles of an OpenDocument text say: which of them are for code, which text is hidden."""
+"""Styles of an OpenDocument text: which of them are for code, and which text is hidden."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["Styles"]
 class _Style:
     name: str
     parent: str
-    monospaced: bool | None  # None where it names no font
+    monospaced: bool | None  # None if the style names no font
     hidden: bool
 
 
 class Styles:
-    """The styles that a part sees.
+    """The styles that are in force in a part.
 
     Args:
-        roots: the roots of the parts that hold them; those of the last hide others of their name.
+        roots: the root elements of the parts that define styles; of styles with one name, the last counts.
     """
 
     def __init__(self, roots: Sequence[Element]) -> None:
@@ -41,18 +41,23 @@ class Styles:
             elif one.name == "style:default-style" and family == "paragraph":
                 default = self._style(one).monospaced
         standard = self._monospaced(self._line("paragraph", "Standard"))
-        # A typescript is all in such a font, which says nothing then.
+        # If the default font is monospaced, as in a typescript, fonts do not tell code from text.
         self._fonts_tell = not (default if standard is None else standard)
 
     def is_fixed(self, family: str, element: Element) -> bool:
-        """Whether the style of a paragraph (``paragraph``) or span (``text``) is of code, or hides it."""
+        """Return True if the style of an element is for code, or hides its text.
+
+        Args:
+            family: ``paragraph`` for a paragraph, ``text`` for a span.
+            element: the paragraph or span.
+        """
         line = self._line(family, element.attributes.get("text:style-name", ""))
         if any(is_code_style(style.name) or style.hidden for style in line):
             return True
         return self._fonts_tell and bool(self._monospaced(line))
 
     def is_whole(self, paragraph: Element) -> bool:
-        """Whether the style of a paragraph is of no running text: a heading, an item, a quotation."""
+        """Return True if the style of a paragraph is for no running text: a heading, an item, a quotation."""
         own = paragraph.attributes.get("text:style-name", "")
         return any(map(is_whole_style, (own, *(style.name for style in self._line("paragraph", own)))))
 
@@ -75,7 +80,7 @@ class Styles:
         return None
 
     def _line(self, family: str, name: str) -> list[_Style]:
-        """Return a style and those that it is based on, nearest first."""
+        """Return a style and the styles that it is based on, nearest first; a cycle ends the list."""
         line: list[_Style] = []
         while (style := self._styles.get((family, name))) is not None and style not in line:
             line.append(style)

@@ -1,4 +1,4 @@
-"""Changes of an OpenDocument text as bytes: in place, or as tracked changes."""
+"""Changes of an OpenDocument text as bytes, written in place or as tracked changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simplifier.record.edits import applied
 __all__ = ["SPACES", "Revisions", "Words", "plain_splice"]
 
 _URN: Final = "urn:oasis:names:tc:opendocument:xmlns"
-#: Name spaces by their usual prefixes.
+#: The usual prefixes of the XML namespaces.
 SPACES: Final = {
     f"{_URN}:office:1.0": "office",
     f"{_URN}:text:1.0": "text",
@@ -39,17 +39,17 @@ class Words:
 
 
 def plain_splice(slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
-    """Return the change of a place for its share of the edits."""
+    """Return the change of a node for its share of the edits."""
     node = slot.node.node
     return Splice(node.start, node.end, escaped(applied(slot.text, edits)))
 
 
 class Revisions:
-    """Writes changes as tracked ones (``text:changed-region``), which a reader accepts or rejects.
+    """Writes tracked changes (``text:changed-region``), which a person can accept or reject.
 
     Args:
         source: the part with the text.
-        text: ``office:text``.
+        text: its element ``office:text``.
         date: the date of the changes.
     """
 
@@ -68,7 +68,7 @@ class Revisions:
         }
 
     def splice(self, slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
-        """Return the change of a place for its share of the edits."""
+        """Return the change of a node for its share of the edits."""
         node = slot.node.node
         space = self._missing["text"]
         data: list[bytes] = []
@@ -88,7 +88,7 @@ class Revisions:
         return Splice(node.start, node.end, b"".join(data))
 
     def regions(self) -> Splice:
-        """Return what says who made the changes and what they took away; after all of them."""
+        """Return the record of all changes, with author, date and deleted text; call this after every `splice`."""
         content = b"".join(self._regions)
         known = self._text.find("text:tracked-changes")
         if known is not None and known.inner_end != known.end:
@@ -116,7 +116,9 @@ class Revisions:
         return name
 
     def _deleted(self, words: Words, text: str) -> bytes:
-        """Return a paragraph of what goes, in its spans; spaces at its ends are elements."""
+        """Return a paragraph with deleted text, in its spans."""
+        # A reader of the file drops white space at the ends of a paragraph and all but one space of a row, so that such
+        # spaces are written as elements.
         inside = _OUTER.sub(lambda match: f"\0{len(match[0])}\0", text)
         parts = [
             f'<text:s text:c="{part}"/>'.encode() if place % 2 else escaped(part)

@@ -1,4 +1,4 @@
-"""Documents that are zip archives: reading their parts, writing some of them anew."""
+"""Zip archives of documents: their parts are read, and some of them are replaced."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from simplifier.base.errors import FormatError
 
 __all__ = ["LARGEST_PART", "LARGEST_TEXT", "Package"]
 
-#: Largest part of an archive that is unpacked, and all of them together (bytes).
+#: The largest part of an archive that is unpacked, and the largest sum of all its parts (bytes).
 LARGEST_PART: Final = 1 << 28
 _LARGEST_WHOLE: Final = 1 << 30
 
-#: Largest part that is read as XML, and all of them together (bytes); trees take some forty times as much.
+#: The largest part that is read as XML, and the largest sum of such parts (bytes). Trees take some forty times as much.
 LARGEST_TEXT: Final = 1 << 25
 
 _ENCRYPTED: Final = 1  # bit of a part's flags
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _DAMAGE: Final = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError),
-    NotImplementedError,  # a kind of archive or of packing that is not known
+    NotImplementedError,  # an unknown version of the archive, or an unknown kind of compression
 )
 
 
@@ -33,12 +33,12 @@ class Package:
     """The parts of an archive, by name.
 
     Args:
-        data: the archive.
+        data: the bytes of the archive.
         name: the name of the file, for messages.
         kind: the kind of document, for messages ("Word document").
 
     Raises:
-        FormatError: no such archive, encrypted, two parts of one name, or too large when unpacked.
+        FormatError: a file that is no zip archive, is encrypted, has two parts of one name, or is too large unpacked.
     """
 
     def __init__(self, data: bytes, name: str, kind: str) -> None:
@@ -73,10 +73,10 @@ class Package:
             raise FormatError(self.name, problem)
 
     def read(self, part: str) -> bytes:
-        """Return what a part holds.
+        """Return the bytes of a part.
 
         Raises:
-            FormatError: it is missing or damaged.
+            FormatError: the part is missing or damaged.
         """
         info = self._parts.get(part)
         if info is None:
@@ -88,10 +88,10 @@ class Package:
             raise FormatError(self.name, problem) from None
 
     def read_text(self, part: str) -> bytes:
-        """Return a part that is to be read as XML.
+        """Return the bytes of a part that is to be read as XML.
 
         Raises:
-            FormatError: as `read`, or it is too large.
+            FormatError: the part is missing, damaged or too large.
         """
         if part not in self._text:
             if part in self._parts:
@@ -101,7 +101,7 @@ class Package:
         return self._text[part]
 
     def written(self, changed: Mapping[str, bytes]) -> bytes:
-        """Return the archive with some parts replaced: same names, order, packing, dates and comments.
+        """Return the archive with some parts replaced; names, order, compression, dates and comments stay.
 
         Raises:
             FormatError: a part is damaged.

@@ -1,4 +1,4 @@
-"""PDF files: their text alone; what comes out is plain text."""
+"""PDF files: only their text is read, and the output is plain text."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from simplifier.documents.base import Passage, PassageResult
 
 __all__ = ["Pdf"]
 
-#: A line that ends a sentence, and is shorter than this share of the longest one, ends its paragraph.
+#: A line that ends a sentence and is shorter than this share of the longest line of the page ends its paragraph.
 _SHORT: Final = 0.75
 _ENDS: Final = re.compile(r"""[.!?:]["'”’)\]]*$""")
 _HYPHEN: Final = re.compile(r"(?<=[a-z])[-\u00ad\u2010]$")
 
 
-# What is odd in a file is its own matter, as long as text comes out.
+# pypdf logs what is odd in a file; users need not see that as long as text comes out.
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 
 class Pdf:
-    """The text of a PDF file, in UTF-8: a paragraph a line, an empty line between pages.
+    """The text of a PDF file. It is written in UTF-8, one paragraph per line, with an empty line between pages.
 
-    Lines are joined to paragraphs, and words that a line end parts are joined, as far as the text tells.
+    Lines are joined to paragraphs, and words that are hyphenated at the end of a line are joined, as far as the text
+    allows to tell.
 
     Args:
-        data: the file.
+        data: the bytes of the file.
         name: the name of the file, for messages.
 
     Raises:
-        FormatError: no such file, damaged, encrypted, or without text (pictures of pages).
+        FormatError: a file that is no PDF file, is damaged or encrypted, or has no text (pictures of pages).
     """
 
     name: ClassVar[str] = "pdf"
@@ -54,7 +55,7 @@ class Pdf:
             raise FormatError(name, "is encrypted; save it without a password") from None
         except RecursionError:
             raise FormatError(name, "not a PDF file, or damaged (it refers to itself)") from None
-        except Exception as error:  # pypdf has no list of what a damaged file raises: assertions too
+        except Exception as error:  # pypdf does not document what a damaged file raises; it may be an AssertionError
             raise FormatError(name, f"not a PDF file, or damaged ({str(error) or type(error).__name__})") from None
         self._pages = [list(_paragraphs(page)) for page in pages]
         self._found = [(number, place) for number, page in enumerate(self._pages) for place in range(len(page))]

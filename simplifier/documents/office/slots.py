@@ -1,4 +1,4 @@
-"""Passages whose text lies in many places of a file, and the share that each place has in an edit."""
+"""Passages whose text is spread over several nodes of a file, and the share of each node in an edit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simplifier.text.markup import MarkedText
 
 __all__ = ["AUTHOR", "Piece", "Slot", "Slots", "pieces"]
 
-#: Who tracked changes are by.
+#: The author of tracked changes.
 AUTHOR: Final = "Simplifier"
 
 Node = TypeVar("Node")
@@ -20,13 +20,13 @@ Node = TypeVar("Node")
 
 @dataclass(slots=True, eq=False)
 class Slot(Generic[Node]):
-    """A place in the file that holds a stretch of a passage.
+    """A node of the file that holds a piece of a passage.
 
     Attributes:
-        node: the place.
-        text: the stretch.
-        start: its first character in the passage.
-        kept: True if it must stay as it is.
+        node: the node.
+        text: the piece of text.
+        start: first character of the piece in the passage.
+        kept: True if the piece must stay as it is.
     """
 
     node: Node
@@ -36,34 +36,34 @@ class Slot(Generic[Node]):
 
     @property
     def end(self) -> int:
-        """After its last character in the passage."""
+        """The place after the last character of the piece in the passage."""
         return self.start + len(self.text)
 
 
 class Slots(Generic[Node]):
-    """A passage as it grows, slot by slot."""
+    """A passage, built slot by slot."""
 
     def __init__(self) -> None:
         self._slots: list[Slot[Node]] = []
         self._length = 0
 
     def add(self, node: Node, text: str, *, kept: bool = False) -> None:
-        """Add the next stretch of text; one without characters is no part of it."""
+        """Add the next piece of text; an empty piece is ignored."""
         if text:
             self._slots.append(Slot(node, text, self._length, kept))
             self._length += len(text)
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The text of the passage."""
         return "".join(slot.text for slot in self._slots)
 
     def has_words(self) -> bool:
-        """Whether there is a letter that may change."""
+        """Return True if some letter of the passage may change."""
         return any(not slot.kept and any(map(str.isalpha, slot.text)) for slot in self._slots)
 
     def marked(self, whole: bool = False, lists: bool = True) -> str:
-        """Return the text, with marks on what must stay, and as no running text if ``whole``."""
+        """Return the text, with kept slots marked; ``whole`` and ``lists`` are those of `MarkedText`."""
         spans: list[tuple[int, int]] = []
         for slot in self._slots:
             if slot.kept:
@@ -72,11 +72,10 @@ class Slots(Generic[Node]):
         return MarkedText.keeping(self.text, spans, whole, lists)
 
     def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
-        """Return the slots that edits touch, each with its share in its own characters.
+        """Return the slots that edits touch, each with its share of the edits, counted in its own characters.
 
-        The new words go to the first slot that an edit touches, the others lose what it replaced. Edits that
-        belong together are left out together when one of them touches what must stay, or makes a list of
-        more than one slot.
+        The new words of an edit go to the first slot that it touches; the other slots only lose words. Edits that
+        belong together are left out together if one of them touches a kept slot, or makes a list out of several slots.
 
         Args:
             edits: the edits of the passage, in order.
@@ -97,7 +96,10 @@ class Slots(Generic[Node]):
         return [(self._slots[at], sorted(found[at])) for at in sorted(found)]
 
     def _touched(self, edit: TextEdit) -> range:
-        """Return the slots of an edit; of one that only adds, the one that ends there, or begins."""
+        """Return the places of the slots that an edit touches.
+
+        An edit that only adds words belongs to the slot that ends at its place, or else to the one that begins there.
+        """
         first, last = len(self._slots), -1
         for at, slot in enumerate(self._slots):
             inside = slot.start < edit.end and edit.start < slot.end
@@ -107,14 +109,14 @@ class Slots(Generic[Node]):
 
 
 class Piece(NamedTuple):
-    """A stretch that stays (``""``), goes (``del``) or comes (``ins``)."""
+    """A piece of text that stays (kind ``""``), is deleted (``del``) or is inserted (``ins``)."""
 
     kind: str
     text: str
 
 
 def pieces(text: str, edits: Sequence[TextEdit]) -> Iterator[Piece]:
-    """Yield stretches of text with edits made; none is empty."""
+    """Yield the pieces of a text with edits made; no piece is empty."""
     place = 0
     for start, end, target, _ in edits:
         yield from (

@@ -1,1 +1,1 @@
-"""What languages are described by: tokens, findings, splits, readings, writing; no language by itself."""
+"""The vocabulary in which languages are described: tokens, trees, findings, writing; no language in particular."""

@@ -1,4 +1,4 @@
-"""What the decoder's features of changes need to know about a language: roles of tags and lists of words.
+"""The words and tags of a language that the decoder's features of changes read.
 
 The core (`simplifier.core.ChangeWords`) knows no language. The lists of a language are stored with every model
 (``context.change_words`` in the configuration), because the model's trees were trained with them.
@@ -39,14 +39,14 @@ class SoundClash(BaseModel):
 
 
 class ChangeWords(BaseModel):
-    """The words and tags of one language. Where a list is empty, the features that need it stay 0.
+    """The words and tags of one language. If a list is empty, the features that need it stay 0.
 
     Attributes:
         verb_tags: tags of verbs in any form.
         noun_tags: tags of nouns.
         modifier_tags: tags of adjectives and adverbs.
         finite_tags: tags of verbs that a clause can stand on.
-        noun_opening_tags: tags, beside those of nouns, of what may begin a noun phrase after a preposition.
+        noun_opening_tags: tags of other words than nouns that may begin a noun phrase after a preposition.
         tag_of: tags of words, such as auxiliary verbs, that a model's word classes list without a tag.
         prepositions: words that tie a noun phrase to what stands before it.
         sound_clashes: words whose sounds clash.
@@ -83,7 +83,7 @@ class ChangeWords(BaseModel):
         write_text(path, dump_toml(self.model_dump(mode="json")))
 
     def to_native(self) -> core.ChangeWords:
-        """Return these lists as the core takes them."""
+        """Return these lists in the form that the core takes."""
         return core.ChangeWords(
             verb_tags=self.verb_tags,
             noun_tags=self.noun_tags,

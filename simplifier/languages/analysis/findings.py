@@ -1,4 +1,4 @@
-"""What tests of rewritings report, and what they compare."""
+"""Input and output of tests of rewritings: tagged sentences, changes, findings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class TaggedWords:
         return frozenset(pairwise(self.forms))
 
     def new_pairs(self, before: TaggedWords) -> set[tuple[str, str]]:
-        """Return the pairs of neighbouring forms that another sentence does not have."""
+        """Return the pairs of neighbouring forms that the sentence ``before`` does not have."""
+        # The entry holds the other sentence too: without it, a later sentence could get the same id.
         found = self._new_pairs.get(id(before))
         if found is None or found[0] is not before:
             found = self._new_pairs[id(before)] = (before, set(pairwise(self.forms)) - before.pairs)
@@ -105,7 +106,7 @@ class TaggedWords:
         return [start for _, _, start, _ in self.tokens], [end for _, _, _, end in self.tokens]
 
     def within(self, start: int, end: int) -> range:
-        """Return the places of the tokens that touch these characters."""
+        """Return the places of the tokens that overlap a half-open span of characters."""
         starts, ends = self._offsets
         return range(bisect_right(ends, start), bisect_left(starts, end))
 
@@ -122,7 +123,7 @@ class GrammarTests(Protocol):
         """Yield what is wrong with the grammar of a new sentence.
 
         Args:
-            before: the sentence as it was.
-            after: the new one.
-            changes: the changes to be tested.
+            before: the source sentence.
+            after: the new sentence.
+            changes: the changes to test.
         """

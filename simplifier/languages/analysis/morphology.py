@@ -22,16 +22,19 @@ class Reading(NamedTuple):
 
 
 class Morphology(Protocol):
-    """What makes rules for the missing forms of a pair (`simplifier.rules.extraction.paradigms`)."""
+    """The inflection that is needed to make rules for the missing forms of a pair.
+
+    `simplifier.rules.extraction.paradigms` makes these rules.
+    """
 
     def readings(self, phrase: str) -> list[Reading]:
-        """Return the readings of a word or phrase; none for anything else."""
+        """Return the readings of a word or phrase; empty if it has none."""
 
     def share(self, phrase: str, tag: str) -> float:
         """Return the share of a form's uses that have this tag, 0-1."""
 
     def form_pairs(self, part: str, source: str, target: str) -> dict[str, tuple[str, str]]:
-        """Return the pair of every form of two basic forms, by its tag, that the texts hold on both sides."""
+        """Return the pairs of inflected forms of two basic forms, by tag; the texts must have both forms of a pair."""
 
     def form_labels(self, tag: str) -> tuple[str, ...]:
         """Return the labels of words in this form: its tag, and the tags of forms that are always spelt alike."""
@@ -40,7 +43,7 @@ class Morphology(Protocol):
         """Return whether the label of a rule belongs to a part of speech; None if the label does not say."""
 
     def needs_basic_form(self, part: str) -> bool:
-        """Return whether other forms say nothing of basic ones: what is better is not what is good."""
+        """Return whether a pair of other forms says nothing about the basic forms: "better" is not "good"."""
 
     def are_relatives(self, source: str, target: str) -> bool:
         """Return whether one basic form is derived from the other; such a pair is no paradigm."""

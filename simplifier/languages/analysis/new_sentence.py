@@ -1,4 +1,4 @@
-"""What a new sentence is made of: tokens of the source, and words put in."""
+"""The words of a new sentence: tokens of the source, and inserted words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Inserted(NamedTuple):
 
 #: Stands before each item of a list that a rule gives.
 BREAK: Final = Inserted("\n")
-#: A word of a new sentence: the number of a source token, or a word put in.
+#: A word of a new sentence: the number of a source token, or an inserted word.
 Item = int | Inserted
 #: The words of one new sentence.
 Clause = tuple[Item, ...]

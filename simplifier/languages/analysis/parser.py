@@ -1,7 +1,7 @@
-"""Trees of sentences by our own parser, with whatever tags and labels a model was trained on.
+"""Trees of sentences by our own parser, with the tags and labels that a model was trained on.
 
-The parser is a linear model over transitions in the core (`simplifier/core/src/parser`); docs/history.md says
-what it was trained on and how good it is. It reads cased and lowercased text, headings and fragments alike.
+The parser is a linear model over transitions in the core (`simplifier/core/src/parser`). It reads cased and lowercased
+text, headings and fragments alike.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class TransitionParser:
 
         Args:
             path: the path of the file.
-            auxiliaries: labels of auxiliary verbs (`RelationRoles.auxiliaries` of the language). Whatever the model
-                hangs on one of these is given to its main verb.
+            auxiliaries: labels of auxiliary verbs (`RelationRoles.auxiliaries` of the language). Dependents that the
+                model gives to an auxiliary go to its main verb.
 
         Raises:
             FormatError: no such file, or not a whole model of this version.
@@ -52,8 +52,8 @@ class TransitionParser:
         Other threads may run meanwhile.
 
         Args:
-            sentences: the words of each, as the tagger takes them.
-            tags: their parts of speech, one a word.
+            sentences: the words of each sentence, as the tagger takes them.
+            tags: the tags of each sentence, one per word.
 
         Raises:
             InputError: words without tags, or words that cannot be encoded.

@@ -1,7 +1,7 @@
-"""How hard a text is to read, as a school grade: the formula of Flesch and Kincaid, and what it counts.
+"""Readability as a school grade: the Flesch-Kincaid formula, and the counts that it needs.
 
-Kincaid, Fishburne, Rogers and Chissom (1975). It was fitted to English; for other languages the grade only
-tells which of two texts is easier.
+The formula is that of Kincaid, Fishburne, Rogers and Chissom (1975). It was fitted to English; for other languages the
+grade only tells which of two texts is easier.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def words_of(text: str) -> list[str]:
 
 
 class ReadingCounts(NamedTuple):
-    """What the grade of a text is computed from. The counts of two texts add up.
+    """The counts from which the grade of a text is computed. The counts of two texts add up.
 
     Attributes:
         sentences: sentences with at least one word.
@@ -56,7 +56,7 @@ class ReadingCounts(NamedTuple):
 
     @property
     def grade(self) -> float | None:
-        """The grade, at least 0; None without a word."""
+        """The grade, at least 0; None for a text without words."""
         if not self.words:
             return None
         return max(0.0, flesch_kincaid(self.words / self.sentences, self.syllables / self.words))

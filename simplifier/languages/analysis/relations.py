@@ -1,8 +1,8 @@
-"""Which relations of a dependency tree play which part.
+"""Roles of the relations in a dependency tree.
 
 Parsers name the relation of a word to its head after a scheme: "nsubj" and "nsubjpass" in the CLEAR scheme,
-"nsubj" and "nsubj:pass" in Universal Dependencies. A language says what the names of its parser mean; everything
-outside its room asks by role.
+"nsubj" and "nsubj:pass" in Universal Dependencies. A language says what the names of its parser mean; code outside
+the language asks by role.
 """
 
 from __future__ import annotations
@@ -14,19 +14,16 @@ __all__ = ["RelationRoles"]
 
 @dataclass(frozen=True, slots=True)
 class RelationRoles:
-    """The names of relations by what they mean; empty for a language without a parser.
-
-    Each role is told as the relation of one word to another.
+    """The names of relations by their role; empty for a language without a parser.
 
     Attributes:
-        names: every relation that trees of the language have, that of roots first.
-        subjects: of a subject to the verb of its clause.
-        participants: of anyone and anything that takes part in what a verb says to the verb: subjects, objects,
-            predicates.
-        clauses: of the main word of a subordinate clause to the word that the clause depends on.
-        auxiliaries: of an auxiliary verb to its main verb.
-        conjunct: of a coordinated word to the one before it.
-        punctuation: of a punctuation mark to its head.
+        names: every relation in trees of the language; the relation of roots comes first.
+        subjects: relations of a subject to the verb of its clause.
+        participants: relations of a participant to its verb: subjects, objects, predicates.
+        clauses: relations of the main word of a subordinate clause to the word that the clause depends on.
+        auxiliaries: relations of an auxiliary verb to its main verb.
+        conjunct: relation of a coordinated word to the one before it.
+        punctuation: relation of a punctuation mark to its head.
     """
 
     names: tuple[str, ...] = ()
@@ -39,5 +36,5 @@ class RelationRoles:
 
     @property
     def tell_clauses(self) -> bool:
-        """Whether the clauses of a tree can be told apart, with those who take part in them."""
+        """True if these roles are enough to find the clauses of a tree and their participants."""
         return bool(self.subjects and self.participants and self.clauses and self.conjunct)

@@ -26,11 +26,11 @@ _SHORTEST: Final = 4
 
 @dataclass(frozen=True)
 class Scale:
-    """A group.
+    """A group of expressions in classes; expressions of one class mean the same.
 
     Attributes:
         name: the name of the group.
-        classes: numbers of the classes of each expression, a tuple of words.
+        classes: for each expression (a tuple of words), the numbers of its classes.
         kept: expressions that must not be lost unless another of their class comes in.
         held: those among ``kept`` that must not come in either.
         counted: true if a class may change together with a number ("a decade", "ten years").
@@ -52,12 +52,16 @@ class Scale:
     def lost_or_changed(
         self, before: Sequence[str], after: Sequence[str], base_forms: Callable[[str], Iterable[str]]
     ) -> str | None:
-        """Return what a change does to an expression ("must -> may") if the new words are not of its class.
+        """Return how a change shifts an expression ("must -> may", "must is lost"); None if it shifts none.
+
+        If both sides have expressions of the group, one of the old ones must be of no class of the new ones, and the
+        sides must have no class in common; an expression that must be kept counts even if they have. If only one side
+        has any, only ``kept`` and ``held`` count.
 
         Args:
-            before: decoder forms of the words that were there.
-            after: decoder forms of the words that are there now.
-            base_forms: gives the words that a word may be a regular inflection of, itself included.
+            before: decoder forms of the old words.
+            after: decoder forms of the new words.
+            base_forms: returns the words that a word may be a regular inflection of, itself included.
         """
         old, new = self._found(before, base_forms), self._found(after, base_forms)
         if not old and not new:
@@ -100,7 +104,10 @@ class Scale:
 
 
 def read_scales(lines: Iterable[str]) -> tuple[Scale, ...]:
-    """Read groups from lines. The examples of this module and the file itself explain the marks.
+    """Read groups from lines.
+
+    A line ``[NAME]`` or ``[NAME; counted]`` begins a group. Each line after it is a class, with commas between its
+    expressions. The mark ``-`` behind an expression puts it into ``kept``, the mark ``!`` into ``kept`` and ``held``.
 
     Raises:
         InputError: a class before any group.

@@ -1,7 +1,7 @@
 """Trees of another library at run time: an installed spaCy pipeline in place of our own parser.
 
-`pip install 'simplifier-text[spacy]'` and a pipeline whose labels are those that the language names. Sentences
-and words stay ours: spaCy gets them ready cut, and only its parser runs.
+It needs `pip install 'simplifier-text[spacy]'` and a pipeline whose labels are those that the language names. spaCy
+gets sentences that are already tokenised, and only its parser runs.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class SpacyParser:
         """Open an installed pipeline.
 
         Args:
-            name: such as ``en_core_web_sm``.
-            auxiliaries: as `simplifier.languages.analysis.parser.TransitionParser.load` takes them.
+            name: the name of the pipeline, such as ``en_core_web_sm``.
+            auxiliaries: labels of auxiliary verbs, as in `simplifier.languages.analysis.parser.TransitionParser.load`.
 
         Raises:
             ConfigError: spaCy or the pipeline is not installed, or it has no parser.
@@ -54,7 +54,7 @@ class SpacyParser:
         return cls(pipeline, auxiliaries)
 
     def parse(self, sentences: Sequence[Sequence[str]], tags: Sequence[Sequence[str]]) -> list[Tree]:
-        """Return the tree of every sentence; what spaCy takes for several sentences has several roots."""
+        """Return the tree of every sentence; a sentence that spaCy takes for several has several roots."""
         from spacy.tokens import Doc
 
         vocabulary = self._pipeline.vocab

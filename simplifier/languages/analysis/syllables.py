@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HyphenationCounter", "RememberingCounter", "SyllableCounter", "VowelCounter", "counter_of"]
 
-#: A counter that remembers so many words forgets all of them, so that a program does not grow over months.
+#: A counter that remembers so many words forgets all of them, which bounds the memory of a long-running program.
 _MOST_REMEMBERED: Final = 1 << 19
 
 

@@ -1,7 +1,6 @@
-"""Parts of speech of running text and of single phrases, with whatever tags a model was trained on.
+"""Parts of speech of running text and of single phrases, with the tags that a model was trained on.
 
-The tagger is an averaged perceptron in the core (`simplifier/core/src/tagger`); docs/history.md says what it
-was trained on and how good it is. It reads cased and lowercased text alike.
+The tagger is an averaged perceptron in the core (`simplifier/core/src/tagger`). It reads cased and lowercased text.
 """
 
 from __future__ import annotations
@@ -86,6 +85,6 @@ class Tagger:
     def word_tags(self, word: str) -> dict[str, float]:
         """Return P(tag | word) from the lowercased training counts, best first.
 
-        Tags below 1.5 % are left out and the rest sum to 1; empty when the word was seen less than twice.
+        Tags below 1.5 % are left out, and the rest sum to 1. The result is empty if the word was seen less than twice.
         """
         return self._core.word_tags(word)

@@ -1,4 +1,4 @@
-"""Tokens and their decoder forms, which spell alike what running and tokenised text write differently."""
+"""Tokens and their decoder forms; a form is the same whether the text is running or tokenised."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _SPACELESS: Final = re.compile(r"\S+")
 class Token(NamedTuple):
     """One token of a text.
 
-    ``surface`` is the text itself, ``text[start:end]`` in characters; ``form`` is what the decoder sees.
+    ``surface`` is the token as written, ``text[start:end]`` in characters; ``form`` is its decoder form.
     """
 
     surface: str

@@ -1,6 +1,6 @@
-"""The dependency tree of a sentence: parsers make it, structural rules ask about it.
+"""The dependency tree of a sentence: parsers make it, and structural rules read it.
 
-Labels are the names that the parser's language has for relations (`simplifier.languages.analysis.relations`).
+Labels are the names of relations that the parser's language uses (`simplifier.languages.analysis.relations`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Tree:
         labels: relation of every token to its head.
 
     Raises:
-        ValueError: the two are not of one length, a head is no token, or tokens depend on themselves.
+        ValueError: the two differ in length, a head is no token, or the heads have a cycle.
     """
 
     heads: tuple[int, ...]
@@ -36,7 +36,7 @@ class Tree:
         for place, head in enumerate(self.heads):
             if not -1 <= head < len(self.heads):
                 raise ValueError(f"token {place}: head {head} is no token")
-        if len(self._upwards) != len(self.heads):
+        if len(self._upwards) != len(self.heads):  # no root reaches the tokens of a cycle
             raise ValueError("some tokens depend on themselves")
 
     def __len__(self) -> int:
@@ -77,7 +77,7 @@ class Tree:
         return Tree(tuple(self._lifted_head(head, auxiliaries) for head in self.heads), self.labels)
 
     def closing(self, words: Sequence[str]) -> Tree:
-        """Return the tree with every closing bracket on the head of its opening bracket.
+        """Return the tree with every closing bracket attached to the head of its opening bracket.
 
         Parsers often attach the last closing bracket to the verb, so that the bracketed phrase seems to go on.
 
@@ -145,7 +145,7 @@ class Tree:
         return tuple(sorted(found))
 
     def span(self, place: int) -> tuple[int, int]:
-        """Return the first place of a subtree and the place after its last; tokens between may belong elsewhere."""
+        """Return the half-open span of a subtree, from its first token to its last; others may stand between them."""
         return self._spans[place]
 
     def is_whole(self, place: int) -> bool:
@@ -166,6 +166,6 @@ class Parser(Protocol):
         """Return the tree of every sentence.
 
         Args:
-            sentences: the words of each, as the tagger takes them.
-            tags: their parts of speech, one a word.
+            sentences: the words of each sentence, as the tagger takes them.
+            tags: the tags of each sentence, one per word.
         """

@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["BREAKS", "CLOSING", "ENDS", "OPENING", "Writing"]
 
-#: Marks that only join clauses. After a deletion, one of these is dropped beside a stronger mark.
+#: Marks that only separate parts of a sentence. After a deletion, such a mark is dropped beside another mark.
 BREAKS: Final = frozenset({",", ";", ":", "--", "-"})
 #: Marks that end a sentence.
 ENDS: Final = frozenset({".", "!", "?", "..."})
@@ -21,12 +21,12 @@ class Writing:
     """Spaces and capitals, by decoder form.
 
     Attributes:
-        left: tokens that stand right behind the one before them.
-        right: tokens that stand right before the one after them.
+        left: tokens with no space before them.
+        right: tokens with no space behind them.
         joined: pairs of tokens that are written as one word.
         small: words that stay lowercase inside a title.
-        capitals: words that are written with capitals wherever they stand.
-        letters: words of one letter, whose capital says nothing.
+        capitals: how words with capitals are written wherever they stand.
+        letters: words of one letter, whose capital does not show how they are written.
     """
 
     left: frozenset[str] = ENDS | CLOSING | {",", ";", ":", "%", "/"}
@@ -37,9 +37,9 @@ class Writing:
     letters: frozenset[str] = frozenset()
 
     def clings_left(self, form: str) -> bool:
-        """Whether a token stands right behind the one before it."""
+        """Return True if a token has no space before it."""
         return form in self.left
 
     def clings_right(self, form: str) -> bool:
-        """Whether a token stands right before the one after it."""
+        """Return True if a token has no space behind it."""
         return form in self.right
