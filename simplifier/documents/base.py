@@ -48,13 +48,13 @@ class TextEdit(NamedTuple):
     """Half-open characters of the passage's old text, and what stands there now.
 
     In what stands there now an item of a list begins with `ITEM`, and the text behind a list with `BEHIND`. Edits with
-    the same number in ``change`` stand or fall together.
+    the same number in ``change`` stand or fall together; -1 is that of an edit by itself.
     """
 
     start: int
     end: int
     target: str
-    change: int = 0
+    change: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def grouped(text: str, edits: Sequence[TextEdit]) -> list[list[TextEdit]]:
         near = [
             own
             for own in groups
-            if any(other.change == edit.change for other in own) or not text[own[-1].end : edit.start].strip()
+            if any(other.change == edit.change >= 0 for other in own) or not text[own[-1].end : edit.start].strip()
         ]
         joined = sorted([*(other for own in near for other in own), edit])
         groups = [*(own for own in groups if not any(own is other for other in near)), joined]

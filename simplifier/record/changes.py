@@ -12,10 +12,10 @@ __all__ = ["places_of"]
 
 
 def places_of(source: str, output: str, edits: Sequence[RuleEdit]) -> list[Place]:
-    """Return the places where a rewriting differs from its sentence, in order; any of them may be taken back alone.
+    """Return the places where a rewriting differs from its sentence, in order.
 
-    Repairs of articles and capitals go with the change beside them, words that changed places with each other are one
-    place, and the space of a word that was left out goes with it.
+    Repairs of articles and capitals are bound to the place beside them. Words that changed places with each other are one place. The space of a word that was left out is part of its
+    place.
 
     Args:
         source: the sentence as it was decoded.
@@ -29,7 +29,7 @@ def places_of(source: str, output: str, edits: Sequence[RuleEdit]) -> list[Place
     places.sort(key=lambda place: (place.start, place.end))
     exact = _with_gaps(_in_order(places), source, output)
     repairs = {number: edit.rule.lhs for number, edit in enumerate(edits) if edit.rule.grammar == REPAIRS}
-    return _repairs_joined(exact, source, repairs)
+    return _with_repairs(exact, source, repairs)
 
 
 def _in_order(places: Iterable[Place]) -> list[Place]:
@@ -63,25 +63,29 @@ def _with_gaps(places: Sequence[Place], source: str, output: str) -> list[Place]
     return found
 
 
-def _repairs_joined(places: Sequence[Place], source: str, repairs: Mapping[int, str]) -> list[Place]:
-    """Join each place that consists of repairs alone with a place beside it.
+def _with_repairs(places: Sequence[Place], source: str, repairs: Mapping[int, str]) -> list[Place]:
+    """Bind each place that consists of repairs alone to a place beside it.
 
-    An article is joined with the place behind it, any other repair with the one before it. If there is no place on
-    that side, the other side is taken. Only places with nothing but white space between them are joined.
+    An article goes with the place behind it, any other repair with the one before it. If there is no place on that
+    side, the other side is taken. Only places with nothing but white space between them go together. They stay two
+    places, since marks of a file may stand between them.
     """
 
     def near(left: Place, right: Place) -> bool:
         return not source[left.end : right.start].strip()
 
-    found: list[Place] = []
+    groups: list[list[Place]] = []
     waiting = False
     for number, place in enumerate(places):
         repair = repairs.keys() >= place.owners
         behind = number + 1 < len(places) and near(place, places[number + 1])
         forward = repair and behind and repairs[min(place.owners)] == "ARTICLE"
-        if found and near(found[-1], place) and (waiting or (repair and not forward)):
-            place = found.pop().joined(place)
-            repair = repairs.keys() >= place.owners
-        found.append(place)
+        if groups and near(groups[-1][-1], place) and (waiting or (repair and not forward)):
+            groups[-1].append(place)
+            repair = all(repairs.keys() >= one.owners for one in groups[-1])
+        else:
+            groups.append([place])
         waiting = forward or repair
-    return found
+    return [
+        one._replace(bound=frozenset[int]().union(*(other.owners for other in own))) for own in groups for one in own
+    ]

@@ -42,6 +42,7 @@ class Place(NamedTuple):
         new_start: first character in the new text.
         new_end: after the last one.
         owners: what changed the place.
+        bound: owners of other places that stand or fall with this one.
     """
 
     start: int
@@ -49,15 +50,17 @@ class Place(NamedTuple):
     new_start: int
     new_end: int
     owners: frozenset[int] = frozenset()
+    bound: frozenset[int] = frozenset()
 
-    def moved(self, characters: int, new_characters: int) -> Place:
-        """Return the same place further on in the old and the new text."""
+    def moved(self, characters: int, new_characters: int, owners: int) -> Place:
+        """Return the same place further on in the old and the new text, its owners numbered from ``owners``."""
         return Place(
             self.start + characters,
             self.end + characters,
             self.new_start + new_characters,
             self.new_end + new_characters,
-            self.owners,
+            frozenset([owners + one for one in self.owners]),
+            frozenset([owners + one for one in self.bound]),
         )
 
     def joined(self, other: Place) -> Place:
@@ -68,6 +71,7 @@ class Place(NamedTuple):
             min(self.new_start, other.new_start),
             max(self.new_end, other.new_end),
             self.owners | other.owners,
+            self.bound | other.bound,
         )
 
 
@@ -123,7 +127,14 @@ def trimmed(old: str, new: str, place: Place) -> list[Place]:
     if first + last == len(before):
         return [place]
     head, tail = sum(map(len, before[:first])), sum(map(len, before[len(before) - last :]))
-    return [Place(place.start + head, place.end - tail, place.new_start + head, place.new_end - tail, place.owners)]
+    return [
+        place._replace(
+            start=place.start + head,
+            end=place.end - tail,
+            new_start=place.new_start + head,
+            new_end=place.new_end - tail,
+        )
+    ]
 
 
 def composed(first: Sequence[Place], second: Sequence[Place]) -> list[Place]:
@@ -143,7 +154,8 @@ def composed(first: Sequence[Place], second: Sequence[Place]) -> list[Place]:
             new_shift += one.new_shift
         end = max(one.end for one in group)
         owners = frozenset[int]().union(*(one.owners for one in group))
-        found.append(Place(place, end + shift, new_place, end + new_shift, owners))
+        bound = frozenset[int]().union(*(one.bound for one in group))
+        found.append(Place(place, end + shift, new_place, end + new_shift, owners, bound))
     return found
 
 
@@ -155,6 +167,7 @@ class _Between(NamedTuple):
     shift: int
     new_shift: int
     owners: frozenset[int]
+    bound: frozenset[int]
 
     def touches(self, end: int, empty: bool) -> bool:
         """Return whether it belongs to the places before it that end here; ``empty`` if the last has no characters."""
@@ -166,21 +179,20 @@ def _touching(first: Sequence[Place], second: Sequence[Place]) -> Iterator[list[
 
     Two that only meet stay apart, unless one of them is empty: then it would not be clear which comes first.
     """
-    places = [
-        _Between(one.new_start, one.new_end, (one.end - one.start) - (one.new_end - one.new_start), 0, one.owners)
-        for one in first
-    ]
-    places += [
-        _Between(one.start, one.end, 0, (one.new_end - one.new_start) - (one.end - one.start), one.owners)
-        for one in second
-    ]
+    places: list[_Between] = []
+    for one in first:
+        shift = (one.end - one.start) - (one.new_end - one.new_start)
+        places.append(_Between(one.new_start, one.new_end, shift, 0, one.owners, one.bound))
+    for one in second:
+        shift = (one.new_end - one.new_start) - (one.end - one.start)
+        places.append(_Between(one.start, one.end, 0, shift, one.owners, one.bound))
     group: list[_Between] = []
     end = -1
-    for one in sorted(places, key=lambda one: (one.start, one.end)):
-        if group and not one.touches(end, empty=any(other.start == other.end == end for other in group)):
+    for place in sorted(places, key=lambda one: (one.start, one.end)):
+        if group and not place.touches(end, empty=any(other.start == other.end == end for other in group)):
             yield group
             group = []
-        end = max(end, one.end) if group else one.end
-        group.append(one)
+        end = max(end, place.end) if group else place.end
+        group.append(place)
     if group:
         yield group

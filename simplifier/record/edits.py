@@ -255,7 +255,8 @@ def edits_of(
     texts: tuple[str, str, str],
     copies: Sequence[tuple[int, int, int]],
     rules: Sequence[AppliedRule],
-    rewritten: Sequence[tuple[Place, tuple[RuleEdit, ...]]],
+    rewritten: Sequence[Place],
+    rule_edits: Sequence[RuleEdit],
 ) -> tuple[Edit, ...]:
     """Return the edits that lead from a user's sentence over its restructured form to the output.
 
@@ -263,16 +264,13 @@ def edits_of(
         texts: the sentence as the user wrote it, as structural rules left it, and as it came out.
         copies: what the second text has of the first (`Copy`), in the order of the second.
         rules: the structural rules that were applied; the last one made the most of the second text.
-        rewritten: the places where the third text differs from the second, in order, with the rule edits of each.
+        rewritten: the places where the third text differs from the second, in order; their owners number rule edits.
+        rule_edits: what rules changed in the second text.
     """
     source, between, output = texts
-    causes: list[_Cause] = [_Cause(structure=one) for one in rules]
+    causes = [*(_Cause(structure=one) for one in rules), *(_Cause(edit=one) for one in rule_edits)]
     structure = [one._replace(owners=_owners(one, rules)) for one in anchored(source, between, copies)] if rules else []
-    second: list[Place] = []
-    for place, own in rewritten:
-        numbers = range(len(causes), len(causes) + len(own))
-        causes += [_Cause(edit=one) for one in own]
-        second.append(place._replace(owners=frozenset(numbers)))
+    second = [one.moved(0, 0, len(rules)) for one in rewritten]
     places = [one for whole in composed(structure, second) for one in trimmed(source, output, whole)]
     found: list[Edit] = []
     for number, own_places in enumerate(_together(places)):
@@ -323,10 +321,13 @@ def _owners(place: Place, rules: Sequence[AppliedRule]) -> frozenset[int]:
 
 
 def _together(places: Sequence[Place]) -> list[list[Place]]:
-    """Return the places that have owners in common, directly or by way of others, in the order in which they begin."""
+    """Return the places that stand or fall together, group by group, in the order in which they begin.
+
+    They have owners in common, or are bound to each other's owners, directly or by way of other places.
+    """
     groups: list[tuple[frozenset[int], list[Place]]] = []
     for place in places:
-        owners, own = place.owners, [place]
+        owners, own = place.owners | place.bound, [place]
         rest = []
         for other, others in groups:
             if owners & other:

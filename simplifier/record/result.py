@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -19,8 +19,6 @@ from simplifier.text import AppliedRule
 from simplifier.text.segmentation import BEHIND_LIST, is_list
 
 __all__ = ["Result", "SentenceResult", "assembled"]
-
-_Rewritten = tuple[Place, tuple[RuleEdit, ...]]
 
 
 @dataclass(frozen=True)
@@ -229,18 +227,16 @@ class SentenceResult:
         output = self._joined([one.output for one in rewritings])
         if output == self.source:
             return ()
-        texts = (self.source, self._between, output)
-        return edits_of(texts, self._copies, self.rules, [*self._rewritten(rewritings)])
-
-    def _rewritten(self, rewritings: Sequence[Rewriting]) -> Iterator[_Rewritten]:
-        """Yield the places where versions of the parts differ from them, counted in all parts together."""
+        places: list[Place] = []
+        made: list[RuleEdit] = []
         start = new_start = 0
         for part, rewriting, lead in zip(self.parts, rewritings, self.leads, strict=True):
             start, new_start = start + len(lead), new_start + len(lead)
-            for place in places_of(part.source, rewriting.output, rewriting.edits):
-                own = tuple([rewriting.edits[number] for number in sorted(place.owners)])
-                yield place.moved(start, new_start), own
+            own = places_of(part.source, rewriting.output, rewriting.edits)
+            places += [place.moved(start, new_start, len(made)) for place in own]
+            made += rewriting.edits
             start, new_start = start + len(part.source), new_start + len(rewriting.output)
+        return edits_of((self.source, self._between, output), self._copies, self.rules, places, made)
 
     @property
     def _between(self) -> str:

@@ -12,6 +12,7 @@ import pytest
 from simplifier import Simplifier
 from simplifier.cli.terminal.diff import marked_result
 from simplifier.documents import FORMATS, rewrite
+from simplifier.record.edits import applied
 
 LONG = (
     "You must send us your passport, a recent bank statement, a fee of approximately £20, "
@@ -63,19 +64,14 @@ def test_tokenised_text_stays_on_its_line() -> None:
 
 def test_the_trace_has_the_rule_and_the_places_of_edits(listing: Simplifier) -> None:
     result = listing.simplify(f"Dear tenant. {LONG} We will write.")
-    parts = [one for one in result.sentences if one.split is not None]
-    assert [one.output for one in parts] == ["You must send us:", *ITEMS]
-    records = [json.loads(json.dumps(one.to_json()))["split"] for one in parts]
-    assert {one["construct"] for one in records} == {"list of things"}
-    assert [one["rules"][-1]["kind"] for one in records] == ["list"] * 5
-    assert [one.get("lead") for one in records] == [None, *["\n- "] * 4]
-    assert {one["whole"] for one in records} == {LONG}
-    (edit,) = parts[3].edits
-    assert (parts[3].source, edit.source, edit.target) == (
-        "a fee of approximately £20",
-        "approximately",
-        "about",
-    )
+    (one,) = [one for one in result.sentences if one.rules]
+    assert one.source == f"{LONG} " and [part.output for part in one.parts] == ["You must send us:", *ITEMS]
+    record = json.loads(json.dumps(one.to_json()))
+    assert record["structure"][-1]["name"] == "list of things"
+    assert [part["text"] for part in record["parts"]][3] == "a fee of approximately £20"
+    assert {(edit.source, edit.target) for edit in one.edits if edit.kind == "word"} >= {("approximately", "about")}
+    assert applied(one.source, one.edits) == one.output
+    assert applied(result.source, result.edits) == result.text
 
 
 def rewritten(listing: Simplifier, kind: str, text: str) -> str:

@@ -38,15 +38,18 @@ def test_text_around_stays(splitting: Simplifier) -> None:
     )
 
 
-def test_parts_know_their_whole_and_their_rules(splitting: Simplifier) -> None:
-    first, second, small, *_ = splitting.simplify(TEXT).sentences
-    assert first.split is not None and second.split is not None and small.split is None
-    assert (first.split.number, first.split.whole, first.start) == (1, WHOLE, 0)
-    assert (second.split.number, second.split.whole, second.start) == (2, WHOLE, 0)
-    record = second.to_json()["split"]
-    assert record["construct"] == "two clauses with and" and record["rules"][0]["kind"] == "split"
-    assert 0.9 <= record["rules"][0]["stands"] < 1 and len(record["rules"][0]["example"]) == 2
-    assert TEXT[small.start :].startswith("The town")
+def test_a_record_begins_with_the_words_of_the_user(splitting: Simplifier) -> None:
+    first, small, *_ = splitting.simplify(TEXT).sentences
+    assert (first.source, first.start) == (WHOLE, 0) and TEXT[small.start :].startswith("The town")
+    assert [one.source.split()[0] for one in first.parts] == ["The", "Visitors"] and not small.rules
+    record = first.to_json()
+    (rule,) = record["structure"]
+    assert (rule["name"], rule["kind"], len(rule["example"])) == ("two clauses with and", "split", 2)
+    assert 0.9 <= rule["stands"] < 1
+    assert [one["text"] for one in record["parts"]] == [one.source for one in first.parts]
+    split, *words = first.edits
+    assert (split.source, split.target, split.kind) == (", and visitors", ". Visitors", "split")
+    assert split.probability == pytest.approx(rule["stands"]) and split.rule.provenance == (rule["name"],)
 
 
 def test_edits_of_a_document_give_the_text(splitting: Simplifier) -> None:
@@ -62,25 +65,25 @@ def test_streams_in_batches_give_the_same(splitting: Simplifier) -> None:
 
 def test_the_dial_stops_what_is_not_sure_enough() -> None:
     careful = Simplifier.load(risk=0.0, overrides={"structure.split": "auto"})
-    assert all(one.split is None for one in careful.simplify(TEXT).sentences)
+    assert not any(one.rules for one in careful.simplify(TEXT).sentences)
 
 
 def test_a_plan_that_scores_less_loses() -> None:
     dear = Simplifier.load(overrides={"structure.split": "auto", "structure.weights.sentence": -1000.0})
-    assert all(one.split is None for one in dear.simplify(TEXT).sentences)
+    assert not any(one.rules for one in dear.simplify(TEXT).sentences)
 
 
 def test_protected_terms_are_not_taken_apart() -> None:
     settings = {"structure.split": "auto"}
     protected = Simplifier.load(protected=["1990, and visitors"], overrides=settings)
-    assert protected.simplify(WHOLE).sentences[0].split is None
+    assert protected.simplify(WHOLE).sentences[0].rules == ()
 
 
 def test_shortening_tells_what_it_left_out() -> None:
     shortening = Simplifier.load(overrides={"structure.shorten": True})
     (sentence,) = shortening.simplify("Henry Cole (1808-1882) was a civil servant and a designer.").sentences
     assert sentence.output == "Henry Cole was a civil servant and a designer."
-    assert sentence.split is not None and sentence.split.rules[0].dropped == ("(1808-1882)",)
+    assert sentence.rules[0].dropped == ("(1808-1882)",)
 
 
 def test_an_article_fits_what_follows_it_now() -> None:
@@ -91,7 +94,7 @@ def test_an_article_fits_what_follows_it_now() -> None:
 
 def test_what_looks_like_an_article_stays_far_from_a_change(splitting: Simplifier) -> None:
     text = "Hepatitis A is usually caught from food, and the illness is mild in most of the patients."
-    first, second = splitting.simplify(text).sentences
+    first, second = splitting.simplify(text).sentences[0].parts
     assert first.output.startswith("Hepatitis A is ") and second.output.startswith("The illness is ")
 
 
@@ -125,11 +128,11 @@ def test_rewording_is_on_by_itself() -> None:
     own = Simplifier.load()
     (sentence,) = own.simplify(REQUIREMENT).sentences
     assert sentence.output == "All staff must wear a badge in the building."
-    assert sentence.split is not None and sentence.split.rules[0].kind == "reword"
+    assert sentence.rules[0].kind == "reword"
     quoted = f'"{REQUIREMENT[:-1]}," he said to the members of the council.'
-    assert own.simplify(quoted).sentences[0].split is None
+    assert own.simplify(quoted).sentences[0].rules == ()
     still = Simplifier.load(overrides={"structure.reword": "off"})
-    assert still.simplify(REQUIREMENT).sentences[0].split is None
+    assert still.simplify(REQUIREMENT).sentences[0].rules == ()
 
 
 def test_the_parser_is_read_when_a_sentence_needs_a_tree(tmp_path: Path) -> None:
@@ -145,7 +148,7 @@ def test_the_parser_is_read_when_a_sentence_needs_a_tree(tmp_path: Path) -> None
 
 def test_rewording_needs_a_parser_only_where_there_is_one() -> None:
     config = derive(load_config(), {"parser.path": None, "structure.split": "off"})
-    assert Simplifier(config).simplify(REQUIREMENT).sentences[0].split is None
+    assert Simplifier(config).simplify(REQUIREMENT).sentences[0].rules == ()
 
 
 @pytest.mark.parametrize(
@@ -169,17 +172,16 @@ def split_at(text: str, **settings: object) -> str | None:
     """Return the rule that splits a sentence, None where it stays whole."""
     overrides = {f"structure.{name}": value for name, value in settings.items()}
     (first, *_) = Simplifier.load(overrides={"structure.split": "auto", **overrides}).simplify(text).sentences
-    return None if first.split is None else first.split.construct
+    return first.rules[-1].name if first.rules else None
 
 
 def test_trees_judge_what_rules_doubt() -> None:
     own = Simplifier.load(risk=0.25)
     (first, *_) = own.simplify(DOUBTFUL).sentences
-    assert first.split is not None
-    (rule,) = first.split.rules
+    (rule,) = first.rules
     assert 0.5 <= rule.stands < 0.98
-    assert Simplifier.load(risk=(1 - rule.stands) / 6.8).simplify(DOUBTFUL).sentences[0].split is None
-    assert Simplifier.load(risk=(1 - rule.stands) / 6.6).simplify(DOUBTFUL).sentences[0].split is not None
+    assert Simplifier.load(risk=(1 - rule.stands) / 6.8).simplify(DOUBTFUL).sentences[0].rules == ()
+    assert Simplifier.load(risk=(1 - rule.stands) / 6.6).simplify(DOUBTFUL).sentences[0].rules != ()
 
 
 def test_without_trees_rules_have_their_own_risk() -> None:

@@ -29,10 +29,10 @@ def test_old_and_new_words_are_marked(invoke: Invoke, model: Path) -> None:
     ended = invoke("simplify", "--config", model, "--diff", stdin=TEXT)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == (
-        "[-The committee-]{+The group+}  [-commenced-]{+started+} [-deliberations-]{+talks+}.\r\n\r\n"
+        "The [-committee-]{+group+}  [-commenced-]{+started+} [-deliberations-]{+talks+}.\r\n\r\n"
         "\tA [-humorous-]{+funny+} man has [-an-]{+a+} [-large-]{+big+} [-residence-]{+house+}. "
         "[-However,-]{+But+} he is [-very -]funny.\n"
-        "The [-book-]{+girl+} [-was written by-]{+wrote+} the [-girl-]{+book+} in 1990.\n"
+        "The [-book was written by the girl-]{+girl wrote the book+} in 1990.\n"
         '"[-Approximately-]{+About+} 10," he said.'
     )
     assert old_and_new(ended.out) == (TEXT, SIMPLER)

@@ -19,7 +19,7 @@ from tests.simplifier.documents.conftest import Rewrite
             "The committee commenced, the committee left.",
             [(4, 13, "group"), (14, 23, "started"), (29, 38, "group")],
         ),
-        ("He is very large.", [(6, 16, "big")]),
+        ("He is very large.", [(6, 11, ""), (11, 16, "big")]),
         ("Well. However, he left.\n Large.", [(6, 14, "But"), (25, 30, "Big")]),
         ("The book was written by the girl.", [(4, 32, "girl wrote the book")]),
         ("He saw the\ncommittee.", [(11, 20, "group")]),
@@ -30,7 +30,7 @@ def test_edits_of_results(toy: Simplifier, text: str, edits: list[tuple[int, int
     (result,) = toy.stream([text], apart=True)
     found = passage_edits(result)
     assert applied(text, found) == result.text
-    assert [tuple(edit) for edit in found] == edits
+    assert [edit[:3] for edit in found] == edits
 
 
 def test_edits_that_white_space_parts_belong_together() -> None:

@@ -167,14 +167,17 @@ def test_what_stands_keeps_numbers_negations_and_marks(
     bold_results: dict[bool, list[SentenceResult]],
 ) -> None:
     for one in bold_results[True]:
-        old, new = tokenise_forms(one.source), tokenise_forms(one.output)
-        assert numbers_of(old) == numbers_of(new)
-        brought = sum(  # by pairs of the list: "insufficient" -> "not enough"
-            negations(edit.target) - negations(edit.source) for edit in one.edits if edit.features.get("InPlainList")
-        )
-        assert negations(one.output) == negations(one.source) + brought
-        assert old.count('"') % 2 == new.count('"') % 2
-        assert old[-1] == new[-1]
+        for part in one.parts:
+            old, new = tokenise_forms(part.source), tokenise_forms(part.output)
+            assert numbers_of(old) == numbers_of(new)
+            brought = sum(  # by pairs of the list: "insufficient" -> "not enough"
+                negations(edit.target) - negations(edit.source)
+                for edit in part.edits
+                if edit.features.get("InPlainList")
+            )
+            assert negations(part.output) == negations(part.source) + brought
+            assert old.count('"') % 2 == new.count('"') % 2
+            assert old[-1] == new[-1]
 
 
 def test_only_what_fails_is_replaced(bold_results: dict[bool, list[SentenceResult]]) -> None:

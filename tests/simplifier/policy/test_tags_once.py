@@ -33,7 +33,7 @@ def test_every_sentence_is_tagged_once(monkeypatch: pytest.MonkeyPatch, split: s
     monkeypatch.setattr(Tagger, "tag_batch", counting)
     result = model.simplify(f"The committee commenced deliberations. {LONG}")
     assert result == expected
-    assert (len(result.sentences) > 2) == (split == "auto")
+    assert (len(result.sentences[1].parts) > 1) == (split == "auto")
     assert seen["The committee commenced deliberations ."] == 1
     assert all(one.output != one.source for one in result.sentences[:1])
     assert set(seen.values()) == {1}, seen
