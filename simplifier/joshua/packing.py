@@ -19,22 +19,22 @@ from simplifier.rules.tables.table import open_table
 __all__ = ["open_grammar"]
 
 _TABLE_MAGIC = b"SMPLRULE"  # what a packed table starts with
-# Functions that count rules, and what their features are called.
+# Functions that count rules, with the names of their features.
 _COUNTERS = {"PhrasePenalty": "PhrasePenalty", "ArityPhrasePenalty": "ArityPenalty"}
 
 
 def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], folder: Path) -> RuleTable:
-    """Open a packed table, or pack a text grammar into one, unless that was done before.
+    """Open a rule table; a text grammar is first packed into one, unless the folder has its table already.
 
     Args:
-        path: the file.
-        line: how the configuration names it.
-        functions: `PhrasePenalty` and `ArityPhrasePenalty` among them become features of the table.
-        folder: where the packed table is, or will be.
+        path: the file of the grammar or table.
+        line: the line of the configuration that names the file.
+        functions: the feature functions; `PhrasePenalty` and `ArityPhrasePenalty` become features of the table.
+        folder: the folder for packed tables.
 
     Raises:
-        InputError: a file that cannot be read; a folder (Joshua's own packed form).
-        FormatError: a broken rule.
+        InputError: the file cannot be read, or is a folder (Joshua's own packed form).
+        FormatError: a rule is broken.
     """
     if path.is_dir():
         raise InputError(
@@ -69,7 +69,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
 
 
 def _table_name(path: Path, line: GrammarLine, counters: Sequence[FeatureFunction]) -> str:
-    """Return a name that changes with the file and with what is made of it."""
+    """Return a file name for the table that changes with the grammar file and the features made of it."""
     state = path.stat()
     counted = [(each.name, sorted(each.arguments.items())) for each in counters]
     content = repr((str(path.resolve()), state.st_size, state.st_mtime_ns, line.owner, counted, "exact"))
