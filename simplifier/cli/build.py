@@ -92,7 +92,7 @@ def build_command(
     else:
         try:
             runner.run(chosen, force)
-        except OSError as error:  # no space, no permission
+        except OSError as error:  # such as a full disk, or no permission
             place = f"{error.filename}: " if error.filename else ""
             raise InputError(f"{place}{error.strerror or error}; the same command goes on") from None
         except KeyboardInterrupt:

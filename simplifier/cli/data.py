@@ -63,7 +63,7 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise InputError(f"{folder}: not a folder; name one to write into") from None
-    with ExitStack() as stack:  # no file appears under its name before all are whole
+    with ExitStack() as stack:  # all files are open until the end, so none appears before all are whole
         for path, lines in paths.items():
             stream = stack.enter_context(open_output(path))
             stream.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
@@ -88,6 +88,6 @@ def edits_command(part: str) -> None:
 
 
 def _warn_of(part: str) -> None:
-    """Say on standard error what a test part is for."""
+    """Say on standard error, for a part that is meant for testing, what it is for."""
     if part in (PARTS[-1], UNSEEN):
         note(f"the part {part} is meant to be opened once, to report a final figure; work with train and dev")

@@ -31,13 +31,13 @@ _FLAGS: Final = {"columns": "--column", "fields": "--field", "tracked": "--track
 
 @dataclass(frozen=True, slots=True)
 class DocumentOptions:
-    """What the user said of the formats of files.
+    """The user's options about the formats of files.
 
     Attributes:
-        input_format: the format of all of them; None to tell each by its name and beginning.
-        columns: the columns of tables that are text.
-        fields: the fields of JSON Lines that are text.
-        tracked: write changes of Word and OpenDocument texts as revisions.
+        input_format: the format of all files; None to recognise each by its name and beginning.
+        columns: the columns of tables that hold text.
+        fields: the fields of JSON Lines that hold text.
+        tracked: True to write changes of Word and OpenDocument texts as revisions.
     """
 
     input_format: str | None = None
@@ -46,7 +46,7 @@ class DocumentOptions:
     tracked: bool = False
 
     def formats(self, inputs: Sequence[Path]) -> tuple[str, ...]:
-        """Return the format of each input, of standard input if there are none.
+        """Return the format of each input, or of standard input if there are none.
 
         Raises:
             ConfigError: the user named an unknown format.
@@ -59,7 +59,7 @@ class DocumentOptions:
         return tuple(self.kind(path) for path in inputs or (Path("-"),))
 
     def problems(self, formats: Sequence[str]) -> Iterator[str]:
-        """Yield the options that none of the formats has."""
+        """Yield a message for each option that was given but that none of the formats has."""
         from simplifier.documents import FORMATS
 
         for option, flag in _FLAGS.items():
@@ -67,7 +67,7 @@ class DocumentOptions:
                 yield f"{flag} goes with another format; say which with --input-format"
 
     def kind(self, path: Path) -> str:
-        """Return the format of a file, or of standard input unless somebody types there."""
+        """Return the format of a file or of standard input; what a person types there is plain text."""
         from simplifier.documents import recognise
 
         if self.input_format is not None:
@@ -87,8 +87,8 @@ class DocumentRewriter:
 
     Args:
         simplifier: the model.
-        request: what is asked of the search for every sentence.
-        options: what the user said of the formats.
+        request: the request for every sentence.
+        options: the user's options about formats.
     """
 
     def __init__(self, simplifier: Simplifier, request: SearchRequest, options: DocumentOptions) -> None:
@@ -97,7 +97,7 @@ class DocumentRewriter:
         self._options = options
 
     def results(self, data: bytes, name: str, kind: str) -> tuple[bytes, Sequence[Result]]:
-        """Return a document rewritten, and the results of its passages; note what could not be done as asked.
+        """Return a rewritten document and the results of its passages; notes tell what was not done as asked.
 
         Args:
             data: the bytes of the file.
@@ -125,11 +125,11 @@ class DocumentRewriter:
     def into(self, output: Path, inputs: Sequence[Path]) -> None:
         """Rewrite files, and all files of folders, into a folder; files of no known format are copied.
 
-        What cannot be read or written is told on standard error, and the rest goes on.
+        A file that cannot be read or written is reported on standard error, and the others go on.
 
         Raises:
-            InputError: two inputs with one name.
-            click.exceptions.Exit: with 1 if some file failed.
+            InputError: two inputs would have the same output.
+            click.exceptions.Exit: with code 1 if some file failed.
         """
         pairs = list(_pairs(inputs, output))
         targets: dict[Path, Path] = {}

@@ -152,7 +152,7 @@ def _input(text: Path) -> Path:
 
 def _reporter() -> Callable[[str], None]:
     def report(line: str) -> None:
-        # Stages matter to someone who watches; warnings matter always.
+        # Stages interest only a person who watches; warnings are always shown.
         if line.startswith("warning: "):
             warn_once(line.removeprefix("warning: "))
         elif sys.stderr.isatty():

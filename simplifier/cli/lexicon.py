@@ -17,10 +17,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def _lexicon(path: Path | None, language: str) -> Path:
-    """Return the lexicon that is named, or that of a language of ours.
+    """Return the path of a named lexicon, or else of the lexicon that the package has for a language.
 
     Raises:
-        InputError: the language has none.
+        InputError: there is no such file.
     """
     found = path or PACKAGE / "languages" / language / "lexicon.tsv"
     if not found.is_file():

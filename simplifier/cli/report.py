@@ -15,7 +15,7 @@ from simplifier.cli.settings import NamedFile, language_option, line_range
 __all__ = ["report_command"]
 
 _FILE = NamedFile()
-#: The metric that sentences are scored by; it always comes first.
+#: The metric by which sentences are scored; it always comes first.
 _LEADING: Final = "sari-paper"
 _OTHERS: Final = (
     "sari-easse",

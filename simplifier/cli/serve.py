@@ -16,10 +16,10 @@ __all__ = ["check_installed", "serve_command"]
 
 
 def check_installed() -> None:
-    """Refuse to serve where the extra is not installed.
+    """Check that the extra ``server`` is installed.
 
     Raises:
-        ConfigError: names what is missing, and how to get it.
+        ConfigError: a package is missing; names it, and the command that installs it.
     """
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
