@@ -153,8 +153,8 @@ class DocumentRewriter:
             raise click.exceptions.Exit(1)
 
     def _one_into(self, path: Path, target: Path) -> bool:
-        """Write one file of a folder; return whether it was only copied."""
-        new = not target.exists()
+        """Write one file of a folder; return True if it was only copied."""
+        new = not target.exists()  # a file that is replaced keeps its own permissions
         target.parent.mkdir(parents=True, exist_ok=True)
         rewritten = _is_text(path, self._options)
         if rewritten:
@@ -169,9 +169,10 @@ class DocumentRewriter:
 
 
 def output_problems(formats: Sequence[str], output: Path | None) -> Iterator[str]:
-    """Yield why documents cannot be written to an output, where they are written as they are.
+    """Yield the reasons why documents cannot be written to an output in their own formats.
 
-    An archive is a file of its own, and nothing for a terminal; text is not written under another format's name.
+    An archive must be a file of its own, and must not go to a terminal. Plain text made of another format must not
+    be written under a name of that format.
     """
     from simplifier.documents import FORMATS
 
@@ -185,7 +186,7 @@ def output_problems(formats: Sequence[str], output: Path | None) -> Iterator[str
 
 
 def report_cuts(result: Result, place: str, limit: int) -> None:
-    """Note sentences of a result that were too long and cut."""
+    """Print a note about sentences of a result that were too long and were cut."""
     parts = [sentence.part for sentence in result.sentences if sentence.part]
     if parts:
         what = f"{parts.count(1)} sentences" if parts.count(1) > 1 else "a sentence"
@@ -193,10 +194,10 @@ def report_cuts(result: Result, place: str, limit: int) -> None:
 
 
 def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
-    """Whether the files of a command go into a folder, each under its name.
+    """Return True if the files of a command go into a folder, each under its name.
 
     Raises:
-        InputError: a folder to read and none to write.
+        InputError: an input is a folder, but the output is not one.
     """
     folders = [path for path in inputs if path.is_dir()]
     if folders and (output is None or str(output) == "-"):
@@ -208,7 +209,7 @@ def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
 
 
 def _is_text(path: Path, options: DocumentOptions) -> bool:
-    """Whether a file is rewritten: of a format by its name, or told by the user."""
+    """Return True if a file is rewritten: its name has a known suffix, or the user names the format."""
     from simplifier.documents import FORMATS
 
     known = {suffix for one in FORMATS.values() for suffix in one.suffixes}
@@ -216,14 +217,14 @@ def _is_text(path: Path, options: DocumentOptions) -> bool:
 
 
 def _written_name(name: str) -> str:
-    """Return the name of what is written of a file into a folder."""
+    """Return the name under which a file is written into a folder."""
     from simplifier.documents import FORMATS, recognise
 
     return name + FORMATS[recognise(name, b"")].written_as
 
 
 def _pairs(inputs: Sequence[Path], output: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files to read and to write; neither hidden ones nor those of the output folder."""
+    """Yield the files to read, each with its target, without hidden files and those of the output folder."""
     own = output.resolve()
     for given in inputs:
         if not given.is_dir():

@@ -31,7 +31,7 @@ __all__ = ["open_simplifier", "rewrite"]
 
 #: The number of versions from which minimum Bayes risk chooses, unless the user says another.
 _CANDIDATES: Final = 100
-#: The number of lines that are rewritten at once if one version of each is wanted.
+#: The number of sentences that are decoded together if one version of each is wanted.
 _BATCH: Final = 256
 #: The bytes at the beginning of a file that are searched for paragraphs.
 _BEGINNING: Final = 1 << 16

@@ -143,7 +143,7 @@ def _on_spark(
     named = "" if config is None else str(config if archive else config.resolve())
     model = ModelPlace(named, tuple(overrides.items()), bool(archive))
     if not archive:
-        model.read()  # wrong settings are told before a cluster is asked
+        model.read()  # so that wrong settings are found before the cluster starts
     session = spark_session(master, {key: str(value) for key, value in settings.items()})
     job = SparkJob(source, output, columns, model, None if form is None else format_named(form), archive, restart)
     done = run_spark_batch(session, job)

@@ -1,4 +1,4 @@
-"""`simplifier lexical evaluate`: what the model, and other systems, put in the place of marked words."""
+"""`simplifier lexical evaluate`: scores of the substitutes that systems offer for marked words."""
 
 from __future__ import annotations
 

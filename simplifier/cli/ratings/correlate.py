@@ -165,11 +165,11 @@ def correlate_command(
 
 
 def _sets(references: Sequence[str], sources: Sequence[str], original: bool) -> dict[str, References]:
-    """Return the reference sets; one without a name that holds sources alone, where only these are given.
+    """Return the reference sets by name. If only sources are given, there is one set without a name or references.
 
     Raises:
-        ConfigError: a set of sources without references, or a name twice.
-        InputError: a file is missing, or a pattern fits none.
+        ConfigError: a set has sources but no references, or two files of sources.
+        InputError: a file is missing, or no file fits a pattern.
     """
     from simplifier.evaluation.correlation.scoring import References
 

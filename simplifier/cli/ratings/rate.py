@@ -116,10 +116,10 @@ def collect_command(
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Path]:
-    """Return files by system.
+    """Return the files by the name of the system.
 
     Raises:
-        ConfigError: one is not of the form NAME=FILE, or two have one name.
+        ConfigError: a value is not of the form NAME=FILE, or two systems have the same name.
     """
     files: dict[str, Path] = {}
     for system in systems:

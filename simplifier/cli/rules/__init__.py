@@ -1,6 +1,6 @@
 """`simplifier rules`: build, inspect and document rule tables.
 
-A command is a file of this package and a line of the table below; nothing heavy is imported for help.
+Each command is a module of this package and has a line in the table below, so that help imports nothing heavy.
 """
 
 from __future__ import annotations

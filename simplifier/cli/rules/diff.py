@@ -1,4 +1,4 @@
-"""`simplifier rules diff`: what moved between two tables, weight files or models."""
+"""`simplifier rules diff`: the differences between two tables, weights files or models."""
 
 from __future__ import annotations
 

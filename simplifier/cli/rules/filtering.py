@@ -58,10 +58,10 @@ def filter_command(
 def sentences_in(
     language: Language, texts: Iterable[Path], tokenised: bool, wrapped: bool = False, max_tokens: int = 200
 ) -> Iterator[Sequence[str]]:
-    """Yield the decoder forms of every sentence, cut as the text layer cuts them.
+    """Yield the decoder forms of every sentence in texts, with sentences cut as when they are rewritten.
 
     Raises:
-        InputError: a text that cannot be read or is not UTF-8.
+        InputError: a text cannot be read or is not UTF-8.
     """
     for path in texts:
         with open_binary(path) as stream:

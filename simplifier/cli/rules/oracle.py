@@ -107,6 +107,7 @@ def _summary(oracle: Oracle, sign: float, size: int, expression: str) -> dict[st
         "list_oracle": {str(count): sign * score for count, score in oracle.by_size.items()},
         "list_size": size,
         "candidates": oracle.candidates,
+        # NaN is not equal to itself, and JSON has no NaN.
         "mean_rank": oracle.mean_rank if oracle.mean_rank == oracle.mean_rank else None,
         "oracle_first_share": oracle.at_first,
         "oracle_unlisted_share": oracle.only_diverse,

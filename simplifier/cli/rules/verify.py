@@ -1,4 +1,4 @@
-"""`simplifier rules verify`: whether a table is whole."""
+"""`simplifier rules verify`: a check that tables are whole."""
 
 from __future__ import annotations
 

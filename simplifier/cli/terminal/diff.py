@@ -20,13 +20,13 @@ COLOUR_CHOICES: Final = ("auto", "always", "never")
 
 
 def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
-    """Tell whether to write in colour.
+    """Return True if marks are written in colour.
 
     Args:
-        choice: ``always``, ``never``, or ``auto``: to a terminal, unless ``NO_COLOR`` is set
-            (https://no-color.org) or the terminal is a dumb one.
-        stream: where to.
-        environment: the environment of the process.
+        choice: ``always``, ``never``, or ``auto``, which means colour on a terminal, unless ``NO_COLOR`` is set
+            (https://no-color.org) or ``TERM`` is ``dumb``.
+        stream: the stream that is written to.
+        environment: the environment variables.
     """
     if choice != "auto":
         return choice == "always"
@@ -34,7 +34,7 @@ def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.e
 
 
 def marked_result(result: Result, colour: bool) -> str:
-    """Return the text of a result with its changes marked; without the old words it is the new text."""
+    """Return the text of a result with marked changes; without marks and old words, it would be the new text."""
     from simplifier.text.segmentation import BEHIND_LIST, is_list  # loaded only where they are of use
 
     parts: list[str] = []
@@ -55,7 +55,7 @@ def marked_result(result: Result, colour: bool) -> str:
 
 
 def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
-    """Return one sentence, or all parts of a split one, piece by piece."""
+    """Return the pieces of one sentence, or of all parts of a split sentence together."""
     from simplifier.text import joined  # loaded only where it is of use
 
     only = sentences[0]
@@ -64,11 +64,12 @@ def pieces_of(sentences: tuple[SentenceResult, ...]) -> list[Piece]:
     pieces = joined_pieces(_by_edits(only))
     if "".join(piece.new for piece in pieces) == only.output:
         return pieces
-    return joined_pieces(pieces_by_words(only.source, only.output))  # words have moved
+    # The edits alone do not give the output, because words were moved.
+    return joined_pieces(pieces_by_words(only.source, only.output))
 
 
 def marked(piece: Piece, colour: bool) -> str:
-    """Return a piece with its marks."""
+    """Return a piece as text, with marks if it was changed."""
     old, new = piece
     if old == new:
         return new
@@ -79,11 +80,11 @@ def marked(piece: Piece, colour: bool) -> str:
 
 
 def _by_edits(sentence: SentenceResult) -> Iterator[Piece]:
-    """Yield the pieces that the edits of a sentence say."""
+    """Yield the pieces of a sentence by its edits."""
     source, output = sentence.source, sentence.output
     place = written = 0
     for edit in sentence.edits:
-        # Between edits the text is the same, but for spaces beside what was left out.
+        # Between edits the text is the same, except for spaces beside words that were left out.
         yield from pieces_by_words(source[place : edit.start], output[written : edit.output_start])
         yield Piece(source[edit.start : edit.end], output[edit.output_start : edit.output_end])
         place, written = edit.end, max(written, edit.output_end)

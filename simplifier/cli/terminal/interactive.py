@@ -1,7 +1,7 @@
 """`--interactive`: sentence by sentence, a person accepts, rejects or replaces every change.
 
-A sentence is searched again after each rejection, with what was rejected kept as it is and what was chosen in
-its place, so that articles, capitals and neighbouring changes always fit what was decided.
+After every answer but an acceptance, the sentence is searched again: rejected words stay as they were, chosen words
+are fixed. So articles, capitals and neighbouring changes always fit the decisions.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _HELP: Final = """\
     n       reject it, and never ask again: it goes into your list
     q       stop here: what you decided stands, the rest of the text stays as it was
 """
-#: Other changes of the same words that are offered.
+#: The most other changes of the same words that are offered.
 _MOST_OTHERS: Final = 9
-#: Edits that follow from others or were asked for.
+#: Owners of edits that follow from other edits or that the user has asked for; there is no question about these.
 _GIVEN: Final = ("text", "markup")
 
 
@@ -44,7 +44,7 @@ class _Stopped(Exception):
 
 
 class _Decision(NamedTuple):
-    """What is to stand for characters of a sentence: new words, or None for what stands there."""
+    """A decision about a span of characters in a sentence: the new words, or None to keep the old ones."""
 
     start: int
     end: int
@@ -55,22 +55,23 @@ class _Decision(NamedTuple):
 
 
 class Questions:
-    """Asks at the terminal that the program runs in, whatever standard input and output are.
+    """Asks at the terminal of the program, wherever standard input and output lead.
 
     Args:
         simplifier: the model that makes the changes.
-        color: ``auto``, ``always`` or ``never``.
-        user_rules: the list that ``never`` goes into; None asks for its name when it is needed.
+        color: the use of colour: ``auto``, ``always`` or ``never``.
+        user_rules: the file of the user list, to which the answer ``n`` adds; None for that of the configuration,
+            or else to ask for its name when it is needed.
 
     Raises:
-        InputError: there is no terminal, or the text is one where lines do not stand for themselves.
+        InputError: there is no terminal, or ``text.wrapped_lines`` joins lines.
     """
 
     def __init__(self, simplifier: Simplifier, color: str, user_rules: Path | None) -> None:
         if simplifier.config.text.wrapped_lines:
             raise InputError("--interactive wants every line by itself; set text.wrapped_lines to false")
         try:
-            # Two streams: a terminal cannot be sought, which one stream for both ways would need.
+            # Two streams, because one stream for reading and writing must be seekable, and a terminal is not.
             self._answers: TextIO = open("/dev/tty", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._screen: TextIO = open("/dev/tty", "w", encoding="utf-8")  # noqa: SIM115
         except OSError:
@@ -88,19 +89,19 @@ class Questions:
         request: SearchRequest,
         leveled: Callable[[Result], Result],
     ) -> Iterator[Result]:
-        """Yield the results of the lines of a file as they were decided, when all questions are answered.
+        """Yield the results of the lines of a file, as they were decided, after all questions have been answered.
 
         Args:
             lines: the lines, with their line ends.
             name: the name of the file.
-            request: the request of the search.
-            leveled: leaves easy sentences as they are.
+            request: the request for every sentence.
+            leveled: a function that undoes the changes of easy sentences.
         """
         found = []
         for number, line in enumerate(list(lines), 1):
             try:
                 found.append(self._line(line, f"{name}:{number}", request, leveled))
-            except KeyboardInterrupt:  # between questions: this line stays as it was too
+            except KeyboardInterrupt:  # Ctrl-C between two questions: this line, too, stays as it was
                 self._stop()
                 found.append(_as_it_was(line))
         yield from found
@@ -119,7 +120,7 @@ class Questions:
         return dataclasses.replace(result, text=text, sentences=tuple(sentences))
 
     def _sentence(self, sentence: SentenceResult, place: str, request: SearchRequest) -> SentenceResult:
-        """Ask about the changes of one sentence; where the person stops, those not decided are taken back."""
+        """Return a sentence after questions about its changes; undecided changes are undone if the person stops."""
         decisions: list[_Decision] = []
         accepted: list[Edit] = []
         while not self._stopped:
@@ -141,6 +142,7 @@ class Questions:
             decisions.append(decision)
             sentence = self._again(sentence, decisions, accepted, request)
         rest = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
+        # Undoing changes may bring new ones, which are undone in turn.
         while rest:
             decisions += [_Decision(edit.start, edit.end, None) for edit in rest]
             sentence = self._again(sentence, decisions, accepted, request)
@@ -155,10 +157,10 @@ class Questions:
         decisions: Sequence[_Decision],
         request: SearchRequest,
     ) -> _Decision | None:
-        """Return what is to stand in the place of a change; None for the change itself.
+        """Return the decision about a change; None to accept it.
 
         Raises:
-            _Stopped: the person wants no more.
+            _Stopped: the person wants no more questions.
         """
         others = self._others(sentence, edit, decisions, request)
         text = marked_result(_alone(sentence), self._colour)
@@ -196,7 +198,7 @@ class Questions:
         decisions: Sequence[_Decision],
         request: SearchRequest,
     ) -> list[Candidate]:
-        """Return the other changes of the same words, best first, each that comes to the same once."""
+        """Return the other changes of the same words, best first; of several with the same result, only the first."""
         explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
         explained = self._searched(sentence, decisions, explaining)
         changed: Sequence[ChangedPhrase] = ()
@@ -206,7 +208,8 @@ class Questions:
         taken = {_replaced(sentence.source, edit.start, edit.end, edit.target)}
         fitting = []
         for other in found:
-            gaps = other.rule is not None and "[" in other.rule.source  # moves words, which no mark says
+            # A rule with gaps may move words, which the markup of a choice cannot express.
+            gaps = other.rule is not None and "[" in other.rule.source
             whole = _replaced(sentence.source, *other.place, other.target)
             if not gaps and whole not in taken:
                 taken.add(whole)
@@ -220,7 +223,7 @@ class Questions:
         accepted: Sequence[Edit],
         request: SearchRequest,
     ) -> SentenceResult:
-        """Search a sentence again; what was accepted and is not chosen any more is asked for."""
+        """Search a sentence again with all decisions; accepted changes that it no longer makes are then asked for."""
         found = self._searched(sentence, decisions, request)
         if found is None:
             return _unchanged(sentence)
@@ -234,10 +237,10 @@ class Questions:
     def _searched(
         self, sentence: SentenceResult, decisions: Sequence[_Decision], request: SearchRequest
     ) -> SentenceResult | None:
-        """Return the sentence rewritten as was decided; None where by itself it is read as several."""
+        """Return the sentence rewritten by the decisions; None if by itself it is read as several sentences."""
         from simplifier.text.markup import MarkedSpan, MarkedText
 
-        # Later decisions go over earlier ones.
+        # Of decisions that overlap, the last one holds.
         kept: list[_Decision] = []
         for one in reversed(decisions):
             if not any(map(one.overlaps, kept)):
@@ -266,10 +269,10 @@ class Questions:
         self._screen.flush()
 
     def _answer(self, question: str) -> str:
-        """Return what the person types.
+        """Return the line that the person types.
 
         Raises:
-            _Stopped: Ctrl-D or Ctrl-C.
+            _Stopped: the person types Ctrl-D or Ctrl-C.
         """
         with contextlib.suppress(KeyboardInterrupt):
             self._screen.write(question)
@@ -298,7 +301,7 @@ def _replaced(text: str, start: int, end: int, words: str) -> str:
 
 
 def _unchanged(sentence: SentenceResult) -> SentenceResult:
-    """Return a sentence as it was, for one that by itself is read as several."""
+    """Return a sentence with its old text, for one that by itself is read as several sentences."""
     from simplifier.record.result import Rewriting
 
     return dataclasses.replace(sentence, kbest=(Rewriting(sentence.source, 0.0, {}, ()),))

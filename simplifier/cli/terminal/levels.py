@@ -19,11 +19,11 @@ __all__ = ["LEVELS", "Level", "ReadingLevel"]
 
 
 class Level(NamedTuple):
-    """What is easy enough.
+    """The limits for an easy sentence.
 
     Attributes:
-        grade: the highest (Flesch-Kincaid).
-        complexity: the highest of a word (`simplifier.policy.hard_words`), infinite where words do not count.
+        grade: the highest school grade of the sentence (Flesch-Kincaid).
+        complexity: the highest complexity of a word (`simplifier.policy.hard_words`); infinite for no limit.
         name: the name of the level, if it has one.
     """
 
@@ -35,23 +35,23 @@ class Level(NamedTuple):
         return f"level {self.name} (grade {self.grade:g})" if self.name else f"grade {self.grade:g}"
 
 
-#: Levels of the CEFR, roughly (docs/use/terminal.md); `simplifier read` has the same words for them.
+#: Rough equivalents of CEFR levels (docs/use/terminal.md); `simplifier read` has the same limits for words.
 LEVELS: Final = {
     name: Level(grade, WORD_LIMITS[name], name) for name, grade in (("A2", 5.0), ("B1", 8.0), ("B2", 11.0))
 }
 
 
 class ReadingLevel:
-    """Leaves easy sentences alone, and counts how many of the others came down to the level.
+    """Undoes the changes of easy sentences, and counts how many of the other sentences reach the level.
 
     Args:
-        level: what is easy enough.
+        level: the limits for an easy sentence.
         language: the language of the text.
-        words: knows the complexity of words.
+        words: the source of the complexity of words.
 
     Attributes:
-        hard: sentences above the level as they were.
-        left: sentences above it still.
+        hard: the number of sentences that were above the level before.
+        left: the number of these that are still above it.
     """
 
     def __init__(self, level: Level, language: Language, words: HardWords) -> None:
@@ -62,7 +62,7 @@ class ReadingLevel:
         self._words = words
 
     def applied(self, result: Result) -> Result:
-        """Return a result whose easy sentences are as they were."""
+        """Return a result in which easy sentences have their old text."""
         from simplifier.text.segmentation import put_together
 
         sentences = tuple(
@@ -72,7 +72,7 @@ class ReadingLevel:
         return dataclasses.replace(result, text=text, sentences=sentences)
 
     def record(self, sentence: SentenceResult) -> dict[str, Any]:
-        """Return what jsonl tells of a sentence: its grades, the one asked for, and whether it is reached."""
+        """Return the fields of a sentence for jsonl: its grades, the level, and whether it is reached."""
         before, after = sentence.source, sentence.output
         record: dict[str, Any] = {
             "wanted": self.level.name or self.level.grade,
@@ -90,7 +90,7 @@ class ReadingLevel:
         return f"{self.level}: {were} above it, {are}"
 
     def _sentences(self, parts: tuple[SentenceResult, ...]) -> Iterator[SentenceResult]:
-        """Yield the parts of one sentence, or the sentence as it was."""
+        """Yield the parts of one sentence; for an easy one, the sentence with its old text."""
         from simplifier.record.result import Rewriting
 
         split = parts[0].split
@@ -109,7 +109,7 @@ class ReadingLevel:
         return ReadingCounts.of(text, self._language.syllables).grade
 
     def _hard_words(self, text: str) -> list[str]:
-        """Return the words above the level, in the order of the text."""
+        """Return the words of a text above the level, in order and each once."""
         forms = dict.fromkeys(self._language.tokenise_forms(text))
         return [form for form in forms if (self._words.complexity(form) or 0.0) > self.level.complexity]
 
@@ -119,7 +119,7 @@ class ReadingLevel:
 
 
 def _whole_sentence(sentence: SentenceResult) -> int:
-    """Return where the sentence begins, which all parts of a split one share."""
+    """Return the start of a sentence, which all parts of a split sentence share."""
     return sentence.start
 
 

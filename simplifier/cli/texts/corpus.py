@@ -1,4 +1,4 @@
-"""`simplifier corpus-stats`: what became of documents in their simple versions."""
+"""`simplifier corpus-stats`: a comparison of documents with their simple versions."""
 
 from __future__ import annotations
 
