@@ -74,10 +74,10 @@ def terms_of(terms: ProtectedTerms | Iterable[str], language: Language, name: st
 
 
 def protecting(protect: ProtectedTerms | Iterable[str], language: Language, *, explain: bool = False) -> SearchRequest:
-    """Return the request of a call with its own protected terms.
+    """Return the request for a call that has protected terms of its own.
 
     Raises:
-        TypeError: as `terms_of`.
+        TypeError: as for `terms_of`.
     """
     terms = terms_of(protect, language, "protect")
     return SearchRequest(explain=explain, protected=terms.mark if terms else None)

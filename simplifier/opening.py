@@ -92,7 +92,7 @@ def open_language_models(config: Config) -> list[LanguageModelPart]:
     """Open the language models of a configuration.
 
     Raises:
-        InputError: a file that is missing or is not what it should be.
+        InputError: a file is missing or is not what it should be.
     """
     check = config.model.verify != "header"
     if config.model.verify == "sealed":
@@ -111,8 +111,8 @@ def open_parser(config: Config) -> Parser | None:
     """Open the parser of a configuration; None where it names none.
 
     Raises:
-        FormatError: no such file, or not a whole model.
-        ConfigError: no such spaCy pipeline.
+        FormatError: the file is missing, or does not hold a whole model.
+        ConfigError: there is no such spaCy pipeline.
     """
     auxiliaries = language_named(config.model.language).relations.auxiliaries
     if config.parser.spacy:

@@ -1,4 +1,4 @@
-"""Join lines into paragraphs, rewrite their sentences in batches, and put the text together again."""
+"""Passages: joining lines into paragraphs, rewriting sentences in batches, joining the text again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from simplifier.policy.document_terms import DocumentTerms
     from simplifier.policy.importance import Importance
 
-    #: Sentences that are being searched.
+    #: Annotated sentences with the search that is running for them.
     _Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 __all__ = ["Passage", "PassageRewriter"]
@@ -238,7 +238,7 @@ class PassageRewriter:
             count += max(1, len(one.sentences))
             if count >= size:
                 yield self._planned(chunk, request)
-                # Small batches at first, so that the first result comes soon; larger ones cost less a sentence.
+                # Batches grow, so that the first result comes soon; in larger ones a sentence costs less.
                 chunk, count, size = [], 0, min(2 * size, batch)
         if chunk:
             yield self._planned(chunk, request)
@@ -272,7 +272,7 @@ class PassageRewriter:
             return
         from concurrent.futures import ThreadPoolExecutor  # loaded only where it is of use
 
-        # One thread is enough: the core frees the interpreter's lock while it searches, and has threads of its own.
+        # One thread is enough: the core releases the interpreter's lock in a search, and has threads of its own.
         searcher = ThreadPoolExecutor(1)
         try:
 

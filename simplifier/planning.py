@@ -138,7 +138,7 @@ class Planner:
         )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
-        if config.text.tokenised:  # one sentence a line, and an item of a list needs a line of its own
+        if config.text.tokenised:  # tokenised text has one sentence a line, and a list would need several lines
             self._names = self._without_lists
         self._weights = plan_weights(self._structure, config.structure)
 
@@ -167,7 +167,7 @@ class Planner:
 
     def ways(self, planned: Sequence[PlannedSentence], results: Sequence[Sequence[SentenceResult]]) -> list[Way]:
         """Return the ways to say a sentence with their results, the score of each among its features."""
-        # Scores are compared within a sentence only: what all its ways have in common must not count.
+        # Ways are compared within a sentence only, so each score is taken relative to that of the sentence as it is.
         scores = [sum(one.score for one in own) for own in results]
         return [
             Way(

@@ -37,7 +37,7 @@ __all__ = ["AnnotatedSentence", "SentenceRewriter"]
 
 
 class _Version(NamedTuple):
-    """A derivation as text, with the tests that it fails."""
+    """A derivation with its text, and with the tests of the check and the gate that it fails."""
 
     derivation: Derivation
     rewriting: Rewriting

@@ -1,4 +1,4 @@
-"""Frozen records whose costly fields are computed when somebody first reads them."""
+"""Frozen records whose costly fields are computed on their first read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Deferred:
         """The object that computes the missing fields; None if all fields were given."""
         return self.__dict__.get("_source")
 
-    if not TYPE_CHECKING:  # else every misspelt attribute would have a type
+    if not TYPE_CHECKING:  # a type checker that saw it would accept every misspelt attribute
 
         def __getattr__(self, name: str) -> Any:
             """Compute a field on its first read; Python calls this only for attributes that are not there yet."""

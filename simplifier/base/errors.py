@@ -20,7 +20,7 @@ __all__ = ["ConfigError", "FormatError", "InputError", "InternalError", "Simplif
 
 
 class SimplifierError(Exception):
-    """Anything this project raises on purpose; its text is one line fit for a user."""
+    """The base of all errors that this project raises on purpose; the message is one line for a user."""
 
 
 class InputError(SimplifierError):

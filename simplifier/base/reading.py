@@ -72,7 +72,7 @@ class BadLines:
         """Handle one broken line.
 
         Raises:
-            FormatError: with file, line, offending text and what was expected, unless lines are skipped.
+            FormatError: broken lines are not skipped; names the file, the line, its text and what was expected.
         """
         if not self.skip:
             raise FormatError(path, f"{expected}; found {shorten(text)!r}", line)

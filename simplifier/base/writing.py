@@ -38,7 +38,7 @@ __all__ = [
 _BLOCK: Final = 1 << 20
 #: Error numbers of a write for which there is no room; such an error names no file.
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: How a file of checksums begins (`simplifier.core.write_checksums`).
+#: The first bytes of a file of checksums (`simplifier.core.write_checksums`).
 _CHECKSUMS: Final = b"simplifier checksums "
 _OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of streams that are open already
 

@@ -79,7 +79,7 @@ Opened = Callable[[], AbstractContextManager[BinaryIO]]
 
 
 class BatchFormat(Protocol):
-    """A format, with the file that is read."""
+    """A format of tables, opened on an input file."""
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]

@@ -20,7 +20,7 @@ from simplifier.batch.rows import Outcome
 
 __all__ = ["ParquetRows", "batch_rows", "check_columns", "edits_type", "own_columns"]
 
-_ROWS: Final = 8192  # read, and written, at once
+_ROWS: Final = 8192  # rows that are read, or written, at once
 
 
 def edits_type() -> Any:

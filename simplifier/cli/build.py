@@ -1,4 +1,4 @@
-"""`simplifier build`: make a model from its recipe; `simplifier train`: one trainer alone."""
+"""`simplifier build`: make a model from its recipe; `simplifier train`: run one trainer."""
 
 from __future__ import annotations
 

@@ -30,14 +30,14 @@ def data_group() -> None:
 
 @data_group.command("list")
 def list_command() -> None:
-    """Count what there is by part and kind; say how far two readers agree."""
+    """Count the data by part and kind, and show how far two readers agree."""
     for line in summary_lines():
         click.echo(line)
 
 
 @data_group.command("card")
 def card_command() -> None:
-    """Print the card: what the data are, who wrote and read them, known faults."""
+    """Print the data card: contents, authors and readers, known faults."""
     click.echo(read_text(collection.data_folder() / "README.md"), nl=False)
 
 
@@ -75,8 +75,8 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
 def edits_command(part: str) -> None:
     """Print the judged edits of a part, with their sentences (TSV).
 
-    Characters count from 0, the end is the first one after. Marks: f fits, h harmless, s wrong sense,
-    g broken, o opposite or false.
+    Characters count from 0; end is the first character behind the edit. Marks: f fits, h harmless, s wrong
+    sense, g broken, o opposite or false.
     """
     _warn_of(part)
     sources = {one.id: one.source for one in collection.sentences()}

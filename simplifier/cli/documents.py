@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DocumentOptions", "DocumentRewriter", "output_problems", "report_cuts", "writes_folder"]
 
-#: Bytes of a file by which its format is told.
+#: The bytes at the beginning of a file by which its format is recognised.
 _HEAD: Final = 512
 _FLAGS: Final = {"columns": "--column", "fields": "--field", "tracked": "--tracked-changes"}
 

@@ -31,7 +31,7 @@ class VariadicCommand(click.Command):
         current = None
         for position, argument in enumerate(args):
             follows_option = position > 0 and args[position - 1] in _VARIADIC
-            if argument.startswith("--") and not follows_option:  # one dash begins the metric -ld
+            if argument.startswith("--") and not follows_option:  # one dash may begin a metric, -ld
                 current = argument if argument in _VARIADIC else None
             elif current is not None and not follows_option:
                 spread.append(current)
@@ -90,7 +90,8 @@ def evaluate_command(
     """Score the outputs of one or more systems.
 
     All files are UTF-8, one sentence a line; line i of every file belongs to the same sentence. Several
-    systems are compared with the first by the paired bootstrap and by approximate randomisation.
+    systems are compared with the first one (or --baseline) by the paired bootstrap and by approximate
+    randomisation.
     """
     import dataclasses
 

@@ -24,7 +24,7 @@ from simplifier.base.terminal import say
 
 __all__ = ["run"]
 
-_ENDED_BY_SIGNALS: Final = (130, 143)  # a second Ctrl-C still ends what hangs after the first
+_ENDED_BY_SIGNALS: Final = (130, 143)  # signals stay active, so that a second Ctrl-C ends a program that hangs
 
 #: Click's names of numbers, and the words for people.
 _NUMBERS: Final = {

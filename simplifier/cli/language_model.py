@@ -41,8 +41,8 @@ def lm_group() -> None:
 def setup_command(folder: Path | None) -> None:
     """Find KenLM's training programs, or build them in FOLDER.
 
-    Only `train` needs them. Building takes a minute, a C++ compiler and Boost; missing Debian packages are
-    named. Without FOLDER they are built where `train` looks for them.
+    Only `train` needs them. Building takes a minute and needs a C++ compiler and Boost; missing Debian packages
+    are named. Without FOLDER, they are built where `train` looks for them.
     """
     if folder is None:
         try:

@@ -121,7 +121,7 @@ class SearchReport:
         return self._statistics or self._forests is not None
 
     def write(self, result: Result, place: str) -> None:
-        """Report the sentences of a result that begins at ``place``."""
+        """Report on the sentences of a result that begins at ``place``."""
         for sentence in result.sentences:
             if sentence.impossible:
                 note(f"{place}: no rewriting satisfies the constraints; the sentence stays")

@@ -66,9 +66,9 @@ def report_command(
 ) -> None:
     """Write a page that measures the outputs of one or more systems.
 
-    Scores with intervals and signatures, beside the unchanged sources and, with two references or more, the
-    references; groups of sentences, comparisons, plots, best and worst sentences. All files are UTF-8, one
-    sentence a line; line i of every file belongs to the same sentence.
+    The page has scores with intervals and signatures, also for the unchanged sources and, if there are two or
+    more, for the references; groups of sentences, comparisons, plots, best and worst sentences. All files are
+    UTF-8, one sentence a line; line i of every file belongs to the same sentence.
     """
     import dataclasses
 

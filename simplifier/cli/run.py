@@ -41,7 +41,7 @@ _NEEDED: Final[Mapping[str, str]] = {
 }
 #: Options that go with plain text only.
 _OF_PLAIN_TEXT: Final = (*("--markup", "--tokenized", "--diff", "--interactive", "--drop", "--level", "--grade"),)
-#: Options that go with files, not with folders.
+#: Options that go with files but not with folders.
 _OF_FILES: Final = (*_OF_PLAIN_TEXT, "--report", "--explain", _JSONL)
 #: Options that go with `--joshua-config`, besides those that need it.
 _OF_JOSHUA: Final = (

@@ -58,8 +58,8 @@ def serve_command(
 ) -> None:
     """Answer over HTTP: a page for the browser, JSON, and LanguageTool's protocol for editors.
 
-    Only this machine may ask unless --host says otherwise. The page is at http://127.0.0.1:8765/, the
-    description of the API at /openapi.json. SIGTERM and Ctrl-C let what has begun be finished.
+    Only this machine may ask, unless --host says otherwise. The page is at http://127.0.0.1:8765/, the
+    description of the API at /openapi.json. After SIGTERM or Ctrl-C, requests that have begun are finished.
     """
     check_installed()
     from simplifier.server.app import build_app

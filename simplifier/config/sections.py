@@ -193,7 +193,7 @@ class SelectionSettings(Section):
 
     @property
     def dial(self) -> tuple[float, ...]:
-        """Risk and gain, in the order of `SelectionSources.features`."""
+        """The risk and the least gain, in the order that `SelectionSources.features` takes."""
         return (self.risk, self.least_gain)
 
 

@@ -30,7 +30,7 @@ class Refusal(NamedTuple):
 _PHRASE_BASED: Final = "only hierarchical decoding (search = cky) is"
 _LATTICE: Final = "lattices are read by `simplify`, not in this mode"
 
-#: Keys without effect on the output, with the note they get.
+#: Keys that do not affect the output, each with the note that it gets.
 NO_EFFECT: Final[Mapping[str, str]] = {
     "amortize": "no effect: rules are always sorted when they are first used",
     "filtergrammar": "no effect: the packed table is looked up, not loaded",
@@ -49,7 +49,7 @@ NO_EFFECT: Final[Mapping[str, str]] = {
     "usebeamandthresholdprune": "no effect, as in Joshua 6",
 }
 
-#: Keys that would change the output in a way that is not supported.
+#: Keys that would change the output in an unsupported way.
 REFUSED: Final[Mapping[str, Refusal]] = {
     "parse": Refusal("synchronous parsing of sentence pairs"),
     "constrainparse": Refusal("parsing under constraints"),

@@ -129,7 +129,7 @@ class JoshuaDecoder:
         self._oov_value = self._oov_value_of(version)
         if tables is None:
             with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
-                self._grammars = self._open_grammars(Path(folder))  # open tables outlive their files
+                self._grammars = self._open_grammars(Path(folder))  # an open table outlives its file
         else:
             tables.mkdir(parents=True, exist_ok=True)
             self._grammars = self._open_grammars(tables)

@@ -38,7 +38,7 @@ class Tree:
         return "</s>" in self.rule.source.split() or any(part.last for part in self.parts)
 
     def bracketed(self) -> str:
-        """Return ``(LABEL{start-end} ...)`` of the target side; positions count the sentence markers."""
+        """Return the target side as ``(LABEL{start-end} ...)``, where positions count the sentence markers."""
         start = 0 if self.first else self.rule.start + 1
         end = self.rule.end + (2 if self.last else 1)
         symbols = []

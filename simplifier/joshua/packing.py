@@ -18,7 +18,7 @@ from simplifier.rules.tables.table import open_table
 
 __all__ = ["open_grammar"]
 
-_TABLE_MAGIC = b"SMPLRULE"  # what a packed table starts with
+_TABLE_MAGIC = b"SMPLRULE"  # the first bytes of a packed table
 # Functions that count rules, with the names of their features.
 _COUNTERS = {"PhrasePenalty": "PhrasePenalty", "ArityPhrasePenalty": "ArityPenalty"}
 

@@ -61,7 +61,7 @@ class TextRequest(BaseModel):
 
 
 class AlternativesRequest(BaseModel):
-    """A place in a text whose alternatives are wanted."""
+    """A place in a text, for which alternatives are wanted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -50,7 +50,7 @@ class Stop:
         self._end = time.monotonic() + seconds
 
     def set(self) -> None:
-        """Let the work end."""
+        """Tell the work to end at its next check."""
         self._event.set()
 
     def check(self) -> None:

@@ -23,7 +23,7 @@ class Connection(H11Protocol):
 
     seconds: float = 30.0
     _timer: asyncio.TimerHandle | None = None
-    _waited: object = None  # the request that was not whole, or the answer not taken, at the last look
+    _waited: object = None  # the request for which the client was awaited at the last look
     _began: float = 0.0
 
     def connection_made(self, transport: Any) -> None:

@@ -42,7 +42,7 @@ class JsonAnswer(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """Return the bytes."""
+        """Return the content as compact JSON in UTF-8."""
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return text.encode("utf-8", "replace")
 
@@ -74,7 +74,7 @@ class Guard:
         self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, or refuse it; count and log it either way."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

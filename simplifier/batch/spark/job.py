@@ -109,7 +109,7 @@ def spark_session(master: str = "", settings: Mapping[str, str] | None = None) -
         builder = builder.master(master)
     values = {
         "spark.sql.files.maxPartitionBytes": _PIECE,
-        "spark.sql.files.openCostInBytes": "1",  # a small file is cut too, so that every core has a piece
+        "spark.sql.files.openCostInBytes": "1",  # small files are cut too, so that every core has a piece
         **(settings or {}),
     }
     return builder.config(map=values).getOrCreate()
@@ -241,7 +241,7 @@ def _lines(form: type[LineFormat], session: SparkSession, files: list[str], job:
 
 def _union(frames: list[DataFrame]) -> DataFrame:
     """Return the rows of all frames in order; pieces of one file never mix with those of the next."""
-    while len(frames) > 1:  # a tree of unions, not a chain of thousands
+    while len(frames) > 1:  # a flat tree of unions instead of a chain of thousands
         frames = [reduce(DataFrame.union, frames[at : at + 16]) for at in range(0, len(frames), 16)]
     return frames[0]
 

@@ -77,12 +77,12 @@ def batch_command(
 ) -> None:
     """Rewrite a column of INPUT, row by row, into OUTPUT of the same format.
 
-    Lines of text, JSON Lines, CSV or Parquet. Rows keep their order and what they hold. What cannot be
-    rewritten is listed in OUTPUT.rejects.jsonl with the reason. A run that was killed leaves
-    OUTPUT.journal; the same command goes on behind it.
+    Formats are lines of text, JSON Lines, CSV and Parquet. Rows keep their order and their content. Rows that
+    cannot be rewritten are listed with the reason in OUTPUT.rejects.jsonl. A killed run leaves
+    OUTPUT.journal, and the same command then continues it.
 
     With --engine spark a cluster does the same: INPUT is a file or a folder, OUTPUT a folder, rejected rows
-    are in the folder OUTPUT.rejects, and Spark itself tries again what is killed.
+    are in the folder OUTPUT.rejects, and Spark itself repeats work that was killed.
     """
     from simplifier.batch import BatchJob, format_named, format_of, run_batch
     from simplifier.batch.formats import BatchColumns

@@ -28,9 +28,9 @@ def completion_group() -> None:
 @completion_group.command("install")
 @_SHELL
 def install_command(shell: str | None) -> None:
-    """Write the scripts for `simplify` and `simplifier` to your completion folder; say what else to do.
+    """Write the scripts for `simplify` and `simplifier` to your completion folder, and say what else to do.
 
-    The shell is the one of your account (SHELL) unless you name one.
+    The shell is that of your account (SHELL), unless you name one.
     """
     chosen = shell or _own_shell(os.environ)
     folder = _folder(chosen, os.environ)

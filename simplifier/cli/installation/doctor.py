@@ -85,7 +85,7 @@ class _Model:
 def doctor_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Tell what works on this machine: Python, packages, the model and its files, optional parts, speed.
 
-    Ends with 1 where something is broken that `simplify` needs.
+    The exit code is 1 if something is broken that `simplify` needs.
     """
     model = _opened(config, settings)
     sections = {

@@ -26,7 +26,7 @@ _OURS = "model"
 
 @click.group("lexical")
 def lexical_group() -> None:
-    """Measure what stands in for single words."""
+    """Measure substitutes for single words."""
 
 
 @lexical_group.command("evaluate")
@@ -47,11 +47,12 @@ def evaluate_sets(
     style: str,
     output: Path | None,
 ) -> None:
-    """Score substitutes against what people would put in a place.
+    """Score substitutes for words in sentences against those of people.
 
     SET is a tab-separated file with columns sentence, word and substitutions ("|" between them) or
-    ranked_substitutions (rank:word). The model ranks by the probability that a change helps; its dial does
-    not matter. FILE has sentence, word and substitutes, best first, between tabs, a line for each of the set.
+    ranked_substitutions (rank:word). The model ranks by the probability that a change helps; its risk setting
+    does not matter. FILE has one line for each line of SET: sentence, word and substitutes, best first, with
+    tabs between them.
     """
     from simplifier.evaluation.lexical.measures import score_substitutes
     from simplifier.evaluation.lexical.sets import read_predictions, read_set

@@ -95,11 +95,11 @@ def correlate_command(
     title: str,
     target: Path | None,
 ) -> None:
-    """Set metrics against RATINGS by people.
+    """Correlate metrics with RATINGS by people.
 
     Coefficients keep their sign. Intervals come from a bootstrap over sentences, p from scipy, p perm. from
-    ratings in disorder; a star marks the metrics that no other beats by Williams' test. At the level of
-    systems the score of all outputs of a system stands against its mean rating.
+    permuted ratings; a star marks the metrics that no other beats by Williams' test. At the level of systems,
+    the score of all outputs of a system is compared with its mean rating.
     """
     from simplifier.evaluation.correlation.coefficients import COEFFICIENTS
     from simplifier.evaluation.correlation.page import correlation_page

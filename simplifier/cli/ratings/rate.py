@@ -40,8 +40,8 @@ def new_command(
 ) -> None:
     """Write sheets for raters into FOLDER, and the key apart.
 
-    Line i of every file belongs to the same sentence. The systems are mixed and have no names; what several
-    of them wrote is rated once. FOLDER/sheet.tsv opens in a spreadsheet too; key.tsv is not for raters.
+    Line i of every file belongs to the same sentence. Systems are mixed and not named; an output that several
+    of them share is rated once. FOLDER/sheet.tsv also opens in a spreadsheet; key.tsv is not for raters.
     """
     from simplifier.evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
 
@@ -60,7 +60,7 @@ def new_command(
 def serve_command(folder: Path, port: int) -> None:
     """Show the sheets of FOLDER as a form in the browser, on this machine alone.
 
-    Answers go to FOLDER/ratings/RATER.tsv after every page; who comes back goes on where they stopped.
+    Answers go to FOLDER/ratings/RATER.tsv after every page; a rater who comes back goes on where they stopped.
     """
     from simplifier.cli.serve import check_installed
 
@@ -97,8 +97,8 @@ def collect_command(
 ) -> None:
     """Count the ratings in FOLDER: means by system, agreement of the raters, and a table of all.
 
-    Means are 0 to 4, with intervals of a bootstrap over sentences; z is the mark within what the rater
-    usually gives. ICC(2,k) is the reliability of the raters' mean, kappa has squared weights.
+    Means are from 0 to 4, with intervals from a bootstrap over sentences; z is the mark relative to the other
+    marks of the same rater. ICC(2,k) is the reliability of the raters' mean; kappa has squared weights.
     """
     from simplifier.evaluation.ratings.collecting import collect, write_collected
     from simplifier.evaluation.ratings.results import result_lines

@@ -62,8 +62,8 @@ def audit_command(
 ) -> None:
     """Find rules that change what a text says.
 
-    Opposites, blame for praise, changed numbers, names and negation, insults brought in. With --format tsv
-    the output is an exclusion list: for `exclusions` of a build, for `rules prune --exclude`, and for
+    It finds opposites, blame for praise, changed numbers, names and negation, and new insults. With --format
+    tsv the output is an exclusion list: for `exclusions` of a build, for `rules prune --exclude`, and for
     --exclude here. Counts go to standard error.
     """
     if table is not None and config is not None:

@@ -29,9 +29,9 @@ _FILE = NamedFile()
 def export_command(
     table: Path, file_format: str, output: Path | None, features: str, owner: str, no_self_rules: bool
 ) -> None:
-    """Write the rules of TABLE in a text format; reading that gives the same rules.
+    """Write the rules of TABLE in a text format, from which the same rules can be read again.
 
-    What a format cannot hold is left out and counted.
+    Rules that the format cannot hold are left out and counted.
     """
     names = features.replace(",", " ").split()
     if file_format == "user" and not names:

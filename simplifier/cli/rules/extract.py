@@ -27,8 +27,8 @@ __all__ = ["extract_command"]
 def extract_command(recipe_file: Path, data: Path, tagger: Path, output: Path, engine: str, master: str) -> None:
     """Extract rules with statistics from the sentence pairs that RECIPE names in [parallel].
 
-    Written into the folder: parallel.rules.gz and gaps.rules.gz (labelled grammars), propensity.tsv.gz (what
-    simplification does to every phrase), parallel.json (sources, licences, counts, settings).
+    The folder gets parallel.rules.gz and gaps.rules.gz (labelled grammars), propensity.tsv.gz (what
+    simplification does to every phrase) and parallel.json (sources, licences, counts, settings).
     """
     started = time.monotonic()
 

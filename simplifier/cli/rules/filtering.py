@@ -47,7 +47,7 @@ def filter_command(
 ) -> None:
     """Keep the rules of TABLE that can apply to the texts.
 
-    With the smaller table those texts are rewritten as with the whole one, byte for byte.
+    With the smaller table, the texts are rewritten as with the whole table, byte for byte.
     """
     whole = open_table(table)
     sentences = sentences_in(language_named(language), texts, tokenized, wrapped_lines, max_sentence_tokens)

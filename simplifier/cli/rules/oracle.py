@@ -59,8 +59,8 @@ def oracle_command(
 ) -> None:
     """Find the best candidate of every sentence by a metric, whatever the model thinks of it.
 
-    What separates the best candidate from a good one is coverage: rules are missing. What separates the
-    model's choice from the best candidate is weights.
+    If even the best candidate is not good, rules are missing. If the model chooses another candidate than the
+    best one, its weights are to blame.
     """
     import os
 

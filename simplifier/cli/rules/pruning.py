@@ -55,7 +55,7 @@ def prune_command(
 ) -> None:
     """Keep the best rules of every source side of TABLE, by score and by thresholds.
 
-    Copying rules stay where their word is in a rule that stays, whatever the thresholds.
+    A copying rule stays, whatever the thresholds, if its word is in a rule that stays.
     """
     if config is not None and weights_file is not None:
         raise click.UsageError("--config and --weights exclude each other")

@@ -36,7 +36,7 @@ def show_command(
 ) -> None:
     """Show the rules of words or phrases (quote a phrase): label, target, values, provenance.
 
-    The rules of a model are ranked by its weights, the language models and the context left out.
+    The rules of a model are ranked by its weights, without the language models and the context.
     """
     tables, given = tables_and_weights(table, config)
     given |= parse_weights(weights)

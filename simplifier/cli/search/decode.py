@@ -82,7 +82,7 @@ def decode_command(context: click.Context, /, **_: object) -> None:
 
     Without further options the text of the best version is printed. With --kbest, text is NUMBER ||| SENTENCE
     ||| FEATURES ||| SCORE; jsonl is one object a sentence with its list, its edits and the rules behind them.
-    With --lattice, --force and --force-lattice, lines are lattices, or have targets. With --joshua-config, lines
+    With --lattice, lines are lattices; with --force and --force-lattice, they have targets. With --joshua-config, lines
     of words are translated by a model of the Joshua decoder (docs/build/configuration.md).
     Files of other formats, marked changes, reading levels: `simplify`.
     """

@@ -121,7 +121,7 @@ def force_targets(run: Run, targets: Path) -> None:
 def _in_chart(
     simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
 ) -> tuple[list[_Version], int]:
-    """Return the best versions of a lattice that is searched as a whole."""
+    """Return the best versions of a lattice that is searched as a whole; no way is left out."""
     from simplifier.decoder.lattice import read_lattice
     from simplifier.text import normalise
 
@@ -135,7 +135,7 @@ def _in_chart(
 def _by_way(
     simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
 ) -> tuple[list[_Version], int]:
-    """Return the best versions of the ways through a lattice, and how many ways were left out."""
+    """Return the best versions of the ways through a lattice, and the number of ways that were left out."""
     from simplifier.decoder.lattice import read_lattice
     from simplifier.lattices import rewrite_ways
 

@@ -84,7 +84,7 @@ class ReadingLevel:
         return {"level": record}
 
     def summary(self) -> str:
-        """Return the line about the level."""
+        """Return one line about how many sentences are above the level, before and after."""
         were = "1 sentence was" if self.hard == 1 else f"{self.hard} sentences were"
         are = "1 still is" if self.left == 1 else f"{self.left} still are"
         return f"{self.level}: {were} above it, {are}"

@@ -58,7 +58,7 @@ def read_command(
     reading_seconds: float | None,
     title: str,
 ) -> None:
-    """Tell how hard texts are: every formula of readability, the hardest sentences and words.
+    """Tell how hard texts are: all readability formulas, the hardest sentences and words.
 
     Reads files of all formats that simplify reads, or standard input. A line (a paragraph of a document) may
     hold any number of sentences. --top says how many sentences and words are named.
