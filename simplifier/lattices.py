@@ -1,4 +1,4 @@
-"""How a model reads lattices: as a whole, or way by way.
+"""Lattices as the input of a model: read as a whole, or way by way.
 
 A class language model, selection trees, a reranker and the final check each read one row of words. A model
 with any of them rewrites the ways of least cost through a lattice as separate sentences (``ways``). For a

@@ -38,7 +38,7 @@ _Rewritten = tuple[AnnotatedSentence, SentenceResult]
 
 
 class Passage(NamedTuple):
-    """What is rewritten as one: a paragraph or a line.
+    """A stretch of text that is rewritten as one: a paragraph or a line.
 
     Attributes:
         text: the text of the passage.

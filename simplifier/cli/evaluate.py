@@ -50,7 +50,7 @@ class VariadicCommand(click.Command):
     multiple=True,
     help=f"A metric or expression ('0.5*sari-paper + 0.5*fkbleu').  [default: {', '.join(_DEFAULT_METRICS)}]",
 )
-@click.option("--list-metrics", is_flag=True, help="Print all metrics, each with what it is, and stop.")
+@click.option("--list-metrics", is_flag=True, help="Print all metrics, each with a summary, and stop.")
 @click.option("--tokenizer", help="none, 13a, intl, ptb or moses.  [default: the metric's own]")
 @click.option("--case", help="lc (lowercase) or mixed.  [default: the metric's own]")
 @click.option("--brackets", help="plain turns -LRB- into brackets; keep.  [default: the metric's own]")

@@ -86,12 +86,12 @@ _SHOWING = (
 def simplify_command(context: click.Context, /, **_: object) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
-    Reads the files INPUT one after the other, or standard input; of a folder all files, with --output FOLDER.
-    In Markdown, HTML, subtitles, tables and JSON Lines, told by name, running text alone is rewritten. What
-    is not changed stays as it is, byte for byte. With --format jsonl, each sentence is one object with its
-    edits and the rules behind them. With --explain, text is an account of every sentence: why words were
-    changed and why others stayed; jsonl has it beside the edits. --diff marks what was changed, --interactive
-    asks about it. --report explains every sentence too: it takes longer, and jsonl has the explanations.
+    Reads the files INPUT one after the other, or standard input; all files of a folder with --output FOLDER.
+    In Markdown, HTML, subtitles, tables and JSON Lines, recognised by name, only running text is rewritten. All
+    else stays as it is, byte for byte. With --format jsonl, each sentence is one object with its edits and the
+    rules behind them. With --explain, the output tells for every sentence why words were changed and why others
+    stayed; jsonl has this beside the edits. --diff marks changes, --interactive asks about each. --report
+    explains every sentence too: it takes longer, and jsonl has the explanations.
     Lists of the N best versions, constraints on words and lattices: `simplifier decode`.
     """
     from simplifier.cli.rewriting import rewrite
