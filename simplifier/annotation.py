@@ -94,6 +94,7 @@ class Annotator:
         request: SearchRequest = SearchRequest(),  # noqa: B008
     ) -> list[AnnotatedSentence]:
         """Return the sentences with their tags and decoder inputs; only sentences without tags are tagged."""
+        # The planner may have tagged a sentence already; all others are tagged in one batch.
         new = iter(self.tags([one.sentence for one in sentences if one.tags is None]))
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
         forms = [tuple([form for _, form, _, _ in one.sentence.tokens]) for one in sentences]
@@ -148,6 +149,7 @@ class Annotator:
         self, one: MarkedSentence, tags: Sequence[str], forms: tuple[str, ...], request: SearchRequest
     ) -> tuple[Protection, ...]:
         """Return the protections that keep at least one token as it is, each with its reason."""
+        # The order is that of explanations: they name the first protection that covers a token.
         found = (
             Protection(self.terms(forms, request), _TERM),
             Protection(one.document.mark(one.sentence.tokens) if one.document else (), _DEFINED),

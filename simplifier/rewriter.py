@@ -80,6 +80,7 @@ class _VersionWriter:
                 as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one)) for one in derivations
             ]
         failed: Sequence[Sequence[Finding]] = [()] * len(written)
+        # A version without edits is the sentence itself, which the check never fails.
         if self._check is not None and any(one.edits for one in written):
             failed = self._check.failures(written)
         low = self._low_estimates(written)
@@ -92,6 +93,7 @@ class _VersionWriter:
         """Return the findings of the gate by estimates; edits that the user asked for always pass."""
         if self._gate is None:
             return [()] * len(written)
+        # The gate passes whatever equals the source, so the source stands in for versions with the user's edits only.
         source = self.sentence.sentence.text
         return self._gate.failures(
             source,
@@ -227,7 +229,7 @@ class SentenceRewriter:
         settled = dataclasses.replace(
             result,
             kbest=(rewriting, *others),
-            check=None,
+            check=None,  # the outcome of the check was that of the version before
             elsewhere=tuple(sorted(elsewhere, key=lambda place: place.start)),
         )
         if not request.explain:
@@ -320,6 +322,7 @@ class SentenceRewriter:
 
     def _unchanged(self, writer: _VersionWriter, best: Derivation) -> _Version | None:
         """Return the version with only the edits that the user asked for; None if constraints forbid it."""
+        # All tokens are protected but those that the user's list or markup changes, and the sentence is searched anew.
         given = writer.sentence.given
         kept = [True] * len(given.tokens)
         for rule in best.applications:

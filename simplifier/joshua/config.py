@@ -140,7 +140,7 @@ def read_joshua_config(path: Path, overrides: Iterable[str] = (), ignore_unsuppo
     """
     config = JoshuaConfig(path)
     lines = [(number, line) for number, line in enumerate(text_lines(path), start=1)]
-    own_weights: dict[str, float] = {}
+    own_weights: dict[str, float] = {}  # kept apart, as the weights-file is read last and must not override them
     for number, line in [*lines, *((None, line) for line in overrides)]:
         text = line.strip()
         if not text or text.startswith("#"):

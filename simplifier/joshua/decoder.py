@@ -275,6 +275,7 @@ class JoshuaDecoder:
         return dataclasses.replace(forest, edges=tuple(edges))
 
     def _alignment(self, grammar: str, rule: int) -> str:
+        # A negative number is the rule of an unknown word, which no table holds.
         return "0-0" if rule < 0 else self._grammars[int(grammar)].table.rule(rule)[3]
 
     def _is_sparse(self, name: str) -> bool:
@@ -315,7 +316,7 @@ class JoshuaDecoder:
                 if line.owner == owner
                 for name in part.table.feature_names
             }
-            count = 0
+            count = 0  # unlabelled columns are numbered from 0 without gaps; other names are labels
             while f"tm_{owner}_{count}" in columns:
                 names[f"tm_{owner}_{count}"] = None
                 count += 1

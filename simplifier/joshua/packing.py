@@ -48,7 +48,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
     if out.exists():
         return open_table(out)
     names = [*_feature_names(path, line.owner), *(_COUNTERS[each.name] for each in counters)]
-    columns = list(dict.fromkeys(names))
+    columns = list(dict.fromkeys(names))  # several ArityPhrasePenalty functions share one column
     metadata = json.dumps({"source": path.name, "owner": line.owner})
     try:
         builder = TableBuilder(
@@ -57,6 +57,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
         for batch in read_joshua(path, line.owner):
             features = _counted(batch, counters)
             if len(batch):
+                # NaN marks a feature that a rule does not have; its value is then the default, 0.
                 matrix = np.full((len(batch), len(columns)), np.nan, dtype=np.float32)
                 for column, name in enumerate(columns):
                     matrix[:, column] = features.get(name, np.nan)
@@ -101,6 +102,7 @@ def _counted(batch: RuleBatch, counters: Sequence[FeatureFunction]) -> dict[str,
             continue
         least, most = (int(function.arguments[key]) for key in ("min-arity", "max-arity"))
         arity = np.fromiter(_arities(batch.sources), dtype=np.int64, count=len(batch))
+        # All functions of this kind share one feature, to which each adds 1 for the rules in its range.
         inside = ((arity >= least) & (arity <= most)).astype(np.float32)
         features["ArityPenalty"] = inside + features.get("ArityPenalty", np.float32(0.0))
     return features
