@@ -62,7 +62,9 @@ def setup_command(folder: Path | None) -> None:
 @click.argument("text", type=_FILE, nargs=-1, required=True)
 @click.argument("arpa", type=_FILE)
 @click.option("--order", type=int, default=5, show_default=True, help="Length of the longest n-grams, 1 to 6.")
-@click.option("--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most so often: '0 0 1'.")
+@click.option(
+    "--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most this often: '0 0 1'."
+)
 @click.option("--memory", default="50%", show_default=True, help="Limit for sorting, such as 6G.")
 @click.option("--vocabulary", type=_FILE, help="Keep only n-grams of the words in this file.")
 @click.option("--scratch", type=_FILE, help="Folder for temporary files.  [default: beside ARPA]")

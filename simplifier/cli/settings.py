@@ -103,7 +103,7 @@ _MODEL_OPTIONS: Final = (
 _LANGUAGE: Final = "Language of the texts: a code, or a description that ends in .toml."
 _TEXT_OPTIONS: Final = (
     click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core."),
-    click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."),
+    click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="Time limit of a sentence; 0: none."),
     click.option("--protect", type=NamedFile(), metavar="FILE", help="Terms that are never changed, one a line."),
     click.option(
         "--user-rules", type=NamedFile(), metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
@@ -134,7 +134,7 @@ def text_options(function: _Function) -> _Function:
         click.option(
             "--output",
             type=NamedFile(),
-            help="Write here, when all is done; for folders a folder.  [default: standard output]",
+            help="Write here, when all is done; a folder if INPUT is one.  [default: standard output]",
         ),
         click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True),
         *_TEXT_OPTIONS,

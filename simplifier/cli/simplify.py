@@ -38,7 +38,7 @@ _DOCUMENTS = (
 )
 _REWRITING = (
     click.option("--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."),
-    click.option("--shorten/--no-shorten", default=None, help="Leave out what a reader can miss."),
+    click.option("--shorten/--no-shorten", default=None, help="Leave out words that a reader does not need."),
     click.option(
         "--bullets/--no-bullets", default=None, help="Put long lists at the end of a sentence into bullet points."
     ),
@@ -52,7 +52,7 @@ _REWRITING = (
     click.option(
         "--level",
         type=click.Choice(list(LEVELS), case_sensitive=False),
-        help="Leave sentences alone that are this easy already (roughly).",
+        help="Leave sentences alone that are already about this easy.",
     ),
     click.option(
         "--grade", type=click.FloatRange(0, 30), metavar="N", help="The same by school grade (Flesch-Kincaid)."

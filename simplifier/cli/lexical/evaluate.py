@@ -32,9 +32,9 @@ def lexical_group() -> None:
 @lexical_group.command("evaluate")
 @click.argument("sets", nargs=-1, required=True, type=_FILE, metavar="SET...")
 @settings_options
-@click.option("--outputs", multiple=True, metavar="NAME=FILE", help="Another system on the one SET.")
-@click.option("--no-model", is_flag=True, help="Measure the outputs alone.")
-@click.option("--save", type=_FILE, metavar="FILE", help="Write what the model puts on the one SET.")
+@click.option("--outputs", multiple=True, metavar="NAME=FILE", help="Outputs of another system on the one SET.")
+@click.option("--no-model", is_flag=True, help="Measure only the outputs.")
+@click.option("--save", type=_FILE, metavar="FILE", help="Write the substitutes of the model for the one SET.")
 @click.option("--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True)
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 def evaluate_sets(

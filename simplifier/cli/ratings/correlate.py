@@ -37,7 +37,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
     "--metric",
     "metrics",
     multiple=True,
-    help="A metric or expression; repeatable.  [default: without --values, a choice of ours]",
+    help="A metric or expression; repeatable.  [default: without --values, a built-in choice]",
 )
 @click.option("--values", type=_FILE, multiple=True, help="Values of metrics: a table with sentence and system.")
 @click.option("--value", "chosen", multiple=True, metavar="NAME", help="Use these of the values.  [default: all]")
@@ -61,7 +61,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
 @click.option("--bands", default=2, show_default=True, help="Groups by rating, of equal size.")
 @click.option("--samples", default=1000, show_default=True, help="Resamples and permutations; 0 for none.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=12345, show_default=True, help="Of all that is drawn.")
+@click.option("--seed", default=12345, show_default=True, help="Seed of all random choices.")
 @click.option("--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them.")
 @click.option("--fit-sari", is_flag=True, help="Print SARI's weights fitted on these ratings, and stop.")
 @language_option

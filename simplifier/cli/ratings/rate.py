@@ -25,15 +25,15 @@ def rate_group() -> None:
 @click.argument("folder", type=_FOLDER)
 @click.option("--source", type=NamedFile(), required=True, help="Original sentences, one a line.")
 @click.option("--system", "systems", multiple=True, metavar="NAME=FILE", help="A system's output; repeatable.")
-@click.option("--sentences", type=click.IntRange(1), metavar="N", help="Draw so many.  [default: all]")
-@click.option("--seed", default=1, show_default=True, help="Of the choice and the order.")
+@click.option("--sentences", type=click.IntRange(1), metavar="N", help="Draw this many sentences.  [default: all]")
+@click.option("--seed", default=1, show_default=True, help="Seed of the choice and the order.")
 @click.option(
     "--attention",
     type=click.IntRange(0),
     default=4,
     show_default=True,
     metavar="K",
-    help="Attention checks: words in disorder, and the original itself.",
+    help="Number of attention checks: shuffled words, and the original itself.",
 )
 def new_command(
     folder: Path, source: Path, systems: tuple[str, ...], sentences: int | None, seed: int, attention: int
@@ -82,9 +82,9 @@ def serve_command(folder: Path, port: int) -> None:
     show_default=True,
     help="Share of the checks that a rater must pass to count.",
 )
-@click.option("--samples", type=click.IntRange(1), default=1000, show_default=True, help="Of the bootstrap.")
+@click.option("--samples", type=click.IntRange(1), default=1000, show_default=True, help="Samples of the bootstrap.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=12345, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", default=12345, show_default=True, help="Seed of the bootstrap.")
 def collect_command(
     folder: Path,
     output: Path | None,

@@ -24,16 +24,16 @@ _FILE = NamedFile()
 @click.argument("table", type=_FILE)
 @click.option("--text", "texts", type=_FILE, multiple=True, required=True, help="A text; repeatable.")
 @click.option("--output", type=_FILE, required=True, help="The table to write.")
-@click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
+@click.option("--language", default="en", show_default=True, help="Language of the texts, as in model.language.")
 @click.option("--tokenized", is_flag=True, help="Texts are one sentence a line, tokens between spaces.")
 @click.option("--wrapped-lines", is_flag=True, help="Only a blank line ends a paragraph.")
-@click.option("--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As the model's.")
+@click.option("--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As in the model.")
 @click.option(
     "--span-limit",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Tokens a rule may cover, as the model's grammar says; 0: any number.",
+    help="Most tokens that a rule may cover, as in the model; 0: any number.",
 )
 def filter_command(
     table: Path,

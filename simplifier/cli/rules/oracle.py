@@ -29,15 +29,15 @@ _FILE = NamedFile()
 @click.option("--tokenised", is_flag=True, help="The files hold tokens between spaces.")
 @click.option("--lines", metavar="FIRST-LAST", help="Use these lines only, counted from 1.")
 @click.option("--metric", "expression", default="sari-paper", show_default=True, help="A metric or expression.")
-@click.option("-k", "size", default=300, show_default=True, type=click.IntRange(1), help="Outputs of a list.")
+@click.option("-k", "size", default=300, show_default=True, type=click.IntRange(1), help="Size of the k-best lists.")
 @click.option(
     "--diverse",
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="Search under so many other weights too: without language models, then scaled at random.",
+    help="Also search under this many other weights: without language models, then scaled at random.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the other weights.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of the other weights.")
 @click.option("--threads", default=0, show_default=True, type=click.IntRange(0), help="0 is one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--per-sentence", type=_FILE, help="Also write every sentence's oracle to this file (TSV).")

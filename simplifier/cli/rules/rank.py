@@ -25,7 +25,7 @@ _FILE = NamedFile()
 @settings_options
 @click.option("--in", "sentence", metavar="SENTENCE", help="Rank the candidates for the words in this sentence.")
 @click.option("--text", type=_FILE, metavar="FILE", help="Rank every source that occurs in it; - is stdin.")
-@click.option("--top", type=click.IntRange(0), default=0, help="Show so many of a source.  [default: all]")
+@click.option("--top", type=click.IntRange(0), default=0, help="Most candidates of a source.  [default: all]")
 @click.option(
     "--format",
     "style",
@@ -42,7 +42,9 @@ _FILE = NamedFile()
     metavar="N",
     help="Derivations searched for runners-up.",
 )
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Of decoding; 0: one per core.")
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads that decode; 0: one per core."
+)
 def rank_command(
     sources: tuple[str, ...],
     config: Path | None,
