@@ -229,7 +229,7 @@ class PassageRewriter:
             yield from ((paragraph, code) for paragraph in paragraphs(own, wrapped=wrapped))
 
     def _chunks(self, passages: Iterable[Passage], batch: int, request: SearchRequest) -> Iterator[list[Passage]]:
-        """Yield lists of passages with the plans of their sentences; one list is decoded together, or nearly so."""
+        """Yield chunks of passages with the plans of their sentences; each has about as many sentences as a batch."""
         size = min(self._threads, batch)
         chunk: list[Passage] = []
         count = 0

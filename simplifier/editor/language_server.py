@@ -190,7 +190,7 @@ class _Desk:
         except InputError as error:
             self._tell(str(error), types.MessageType.Error)
             return None
-        except Exception as error:  # only its type is told: the message may hold the user's text
+        except Exception as error:  # only its type is shown: the message may hold the user's text
             self._tell(f"our mistake, please report it: {type(error).__name__}", types.MessageType.Error)
             return None
         if not stop.is_set():

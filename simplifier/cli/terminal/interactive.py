@@ -223,7 +223,7 @@ class Questions:
         accepted: Sequence[Edit],
         request: SearchRequest,
     ) -> SentenceResult:
-        """Search a sentence again with all decisions; accepted changes that it no longer makes are then asked for."""
+        """Search a sentence again with all decisions; an accepted change that would be lost becomes a decision, too."""
         found = self._searched(sentence, decisions, request)
         if found is None:
             return _unchanged(sentence)
