@@ -127,6 +127,7 @@ def rewrite_ways(
     except CoreInputError as error:
         raise InputError(str(error)) from None
     values = _fluency(simplifier, lists) + cost * np.array([way.cost for way in ways])
+    # The best way comes first: of versions with the same words, the one from the best way stays.
     versions: dict[str, WayVersion] = {}
     for number in np.argsort(-values, kind="stable").tolist():
         if len(versions) >= k:
@@ -141,6 +142,7 @@ def _fluency(simplifier: Simplifier, lists: KBestLists) -> NDArray[np.float64]:
     names, weights = simplifier.decoder.feature_names, simplifier.decoder.weights
     counted = [name.startswith("lm_") or name == FeatureName.WordPenalty for name in names]
     chosen = np.array([weights[name] if own else 0.0 for name, own in zip(names, counted, strict=True)])
+    # The lists were made with k = 1, so the first row of each is its only derivation.
     best: NDArray[np.float64] = lists.features[lists.starts[:-1]].astype(np.float64)
     return np.asarray(best @ chosen, dtype=np.float64)
 

@@ -83,7 +83,8 @@ def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> N
         with suppress(OSError):
             os.chown(temporary, replaced.st_uid, replaced.st_gid)
         os.chmod(temporary, stat.S_IMODE(replaced.st_mode))
-    # Before the new file is there: without checksums it can be used, with those of the old file it would be refused.
+    # Removed first, in case the program is killed in between: a file without checksums is accepted, but the new file
+    # beside the checksums of the old one would be refused.
     _drop_checksums(target)
     os.replace(temporary, target)
 

@@ -136,7 +136,7 @@ def _rewrite(job: BatchJob, form: BatchFormat, journal: Journal, workers: Worker
 
 def outcomes_of(rows: Iterator[Row], workers: Workers) -> Iterator[list[tuple[Row, Outcome]]]:
     """Yield all rows with their outcomes, in order and in lists of several rows."""
-    chunks: deque[list[Row]] = deque()
+    chunks: deque[list[Row]] = deque()  # the chunks whose outcomes are still to come: `map` reads ahead
 
     def tasks() -> Iterator[list[str | None]]:
         for chunk in _chunks(rows):

@@ -308,6 +308,7 @@ def _exclusions(run: Run) -> Iterator[str]:
         taken = {path.resolve() for path in (*reading.inputs, *([] if output is None else [output]))}
         if page.resolve() in taken:
             yield f"--report {page}: is an input or the output; give the page a name of its own"
+    # With a folder as output there are inputs but no formats, which `strict` would refuse.
     for path, kind in zip(reading.inputs or (Path("<stdin>"),), reading.formats, strict=not reading.into_folder):
         for option in given:
             if kind != "text" and option in _OF_PLAIN_TEXT:

@@ -39,6 +39,7 @@ class Tree:
 
     def bracketed(self) -> str:
         """Return the target side as ``(LABEL{start-end} ...)``, where positions count the sentence markers."""
+        # Joshua counts ``<s>`` as position 0, so that every token is one further than in the rule.
         start = 0 if self.first else self.rule.start + 1
         end = self.rule.end + (2 if self.last else 1)
         symbols = []

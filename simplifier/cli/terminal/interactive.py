@@ -127,6 +127,7 @@ class Questions:
             open_edits = [edit for edit in _asked(sentence.edits) if not _is_among(edit, accepted)]
             if not open_edits:
                 return sentence
+            # An answer of "never" also holds for the same change in later sentences, without another question.
             forbidden = next((edit for edit in open_edits if _key(edit) in self._never), None)
             if forbidden is not None:
                 decision: _Decision | None = _Decision(forbidden.start, forbidden.end, None)
