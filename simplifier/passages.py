@@ -264,7 +264,7 @@ class PassageRewriter:
         With several threads, one chunk is searched while the next is read and the one before is written.
         """
         rewriter, threads = self._rewriter, self._threads
-        # With a batch of one, somebody waits for every sentence, and must not have to type the next one first.
+        # With a batch of one, somebody may type: the result of a sentence must not wait until the next one is there.
         if self._in_turn or batch == 1:
             for chunk in chunks:
                 decoded = [self._rewritten_sentences(part, k, request) for part in _parts(chunk, batch)]
