@@ -77,7 +77,7 @@ def __getattr__(name: str) -> object:
         from simplifier.base.installation import package_version
 
         return package_version()
-    # Imported on first use, so that the command line starts without numpy and the core.
+    # Each name is imported on first use, so that the command line starts without numpy and the core.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,4 +1,4 @@
-"""From sentences to what the decoder is told of them: tags, labels, token features, protection."""
+"""Annotation of sentences for the decoder: tags, labels, token features, protection."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["Annotator", "MarkedSentence"]
 
 _NO_MARKS: Final = SentenceMarks()
 
-#: Why tokens stay as they are.
+#: The reasons why tokens stay as they are.
 _TERM: Final = Reason(ReasonKind.PROTECTED, "protected")
 _DEFINED: Final = Reason(ReasonKind.DOCUMENT, "a term that this document defines or explains")
 _KEPT: Final = Reason(ReasonKind.MARKUP, "kept by markup")
@@ -37,11 +37,17 @@ _NEVER: Final = Reason(ReasonKind.USER, "your list says never")
 
 
 class MarkedSentence(NamedTuple):
-    """A sentence with its marks, its tags where they are known already, and the spelling of new words.
+    """A sentence with what is known of it before it is annotated.
 
-    ``document`` has the terms of the document that the sentence is of; None where it is of none. ``whole``
-    says that no structural rule may change it, ``following`` is the sentence behind it in its paragraph.
-    ``lists`` says that it may become several lines.
+    Attributes:
+        sentence: the sentence with its tokens.
+        marks: what the markup around the sentence keeps or replaces.
+        tags: the part-of-speech tags, one a token; None if the tagger has yet to find them.
+        spelling: the spelling of new words, as `TextSpelling.after` returns it.
+        document: the terms of the document; None for a sentence outside a document.
+        whole: True if no structural rule may change the sentence.
+        following: the text of the next sentence in the paragraph; empty for the last.
+        lists: True if a structural rule may turn the sentence into several lines.
     """
 
     sentence: Sentence
@@ -61,7 +67,7 @@ class Annotator:
         decoder: the decoder that reads the annotation.
         config: the configuration of the model.
         language: the language of the sentences.
-        tagger: None for sentences without tags.
+        tagger: the part-of-speech tagger; None if sentences get no tags.
         user: the user's own rules.
         protected: terms that are never changed.
     """
@@ -87,7 +93,8 @@ class Annotator:
         sentences: Sequence[MarkedSentence],
         request: SearchRequest = SearchRequest(),  # noqa: B008
     ) -> list[AnnotatedSentence]:
-        """Return the sentences with their tags (those that lack them are tagged) and decoder inputs."""
+        """Return the sentences with their tags and decoder inputs; only sentences without tags are tagged."""
+        # The planner may have tagged a sentence already; all others are tagged in one batch.
         new = iter(self.tags([one.sentence for one in sentences if one.tags is None]))
         tags = [next(new) if one.tags is None else one.tags for one in sentences]
         forms = [tuple([form for _, form, _, _ in one.sentence.tokens]) for one in sentences]
@@ -118,7 +125,7 @@ class Annotator:
         return AnnotatedSentence(one.sentence, one.marks, tags, given, one.spelling, protections)
 
     def tags(self, sentences: Iterable[Sentence]) -> list[list[str]]:
-        """Return the tags of sentences, none without a tagger."""
+        """Return one list of tags a sentence; all lists are empty without a tagger."""
         if self._tagger is None:
             return [[] for _ in sentences]
         return self._tagger.tag_batch([tagger_words(sentence.tokens) for sentence in sentences])
@@ -126,21 +133,23 @@ class Annotator:
     def _labels(
         self, forms: Sequence[tuple[str, ...]], tags: Sequence[Sequence[str]]
     ) -> list[tuple[tuple[int, int, str], ...]]:
-        """Return the labels that the search will read."""
+        """Return the labelled spans of each sentence that the search will read, as (start, end, label)."""
         if self._tagger is None or not self._context.labels:
             return [() for _ in forms]
+        # A label costs time, so it is found only for spans whose label the search can read.
         spans = self._decoder.changed_spans(forms, self._context.max_label_length)
         return [tuple(self._language.span_labels(*pair)) for pair in zip(tags, spans, strict=True)]
 
     def terms(self, forms: Sequence[str], request: SearchRequest) -> tuple[bool, ...]:
-        """Return a mark for each token of a protected term; nothing at all if there are no terms."""
+        """Return a mark for every token, True inside a protected term; an empty tuple if there are no terms."""
         marks = self._terms.mark(forms) if self._terms else ()
         return _either(marks, () if request.protected is None else request.protected(forms))
 
     def _protections(
         self, one: MarkedSentence, tags: Sequence[str], forms: tuple[str, ...], request: SearchRequest
     ) -> tuple[Protection, ...]:
-        """Return what keeps tokens as they are, each with why; what keeps none is left out."""
+        """Return the protections that keep at least one token as it is, each with its reason."""
+        # The order is that of explanations: they name the first protection that covers a token.
         found = (
             Protection(self.terms(forms, request), _TERM),
             Protection(one.document.mark(one.sentence.tokens) if one.document else (), _DEFINED),
@@ -152,7 +161,7 @@ class Annotator:
 
 
 def _code(one: MarkedSentence) -> tuple[bool, ...]:
-    """Mark the tokens of code, except where the user's markup replaces them."""
+    """Return a mark for every token, True in code, except where the user's markup replaces the token."""
     code = code_marks(one.sentence.text, one.sentence.tokens)
     if code and one.marks.replacements:
         asked = {place for given in one.marks.replacements for place in range(given.start, given.end)}
@@ -161,12 +170,12 @@ def _code(one: MarkedSentence) -> tuple[bool, ...]:
 
 
 def _any_of(marks: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
-    """Return marks that hold where any of the given ones holds; empty if there are none."""
+    """Return marks that are True where any of the given rows is True; empty if all rows are empty."""
     return reduce(_either, marks, ())
 
 
 def _either(first: Sequence[bool], second: Sequence[bool]) -> tuple[bool, ...]:
-    """Join marks, either of which may be missing."""
+    """Return marks that are True where either row is True; an empty row stands for no marks."""
     if not first or not second:
         return tuple(first or second)
     return tuple(one or other for one, other in zip(first, second, strict=True))

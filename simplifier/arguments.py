@@ -1,4 +1,4 @@
-"""What is given to `Simplifier` from Python: one clear error for what cannot be meant."""
+"""Checks of the arguments that Python programs give to `Simplifier`: one clear error for each mistake."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["check_count", "check_risk", "check_text", "protecting", "terms_of"]
 
 
 def check_text(text: object, name: str = "text") -> None:
-    """Refuse what is no text.
+    """Refuse anything that is not text.
 
     Args:
-        text: what was given.
+        text: the argument that was given.
         name: the name of the argument.
 
     Raises:
-        TypeError: it is not a `str`; bytes are to be decoded first.
+        TypeError: the argument is not a `str`; bytes must be decoded first.
     """
     if isinstance(text, bytes | bytearray):
         raise TypeError(f'{name} is bytes, not text; decode it first, such as with .decode("utf-8")')
@@ -31,12 +31,13 @@ def check_text(text: object, name: str = "text") -> None:
 
 
 def check_count(count: object, name: str) -> None:
-    """Refuse what is no whole number of at least 1.
+    """Refuse anything that is not a whole number of at least 1.
 
     Raises:
-        TypeError: it is no whole number.
-        InputError: it is below 1.
+        TypeError: the argument is not a whole number.
+        InputError: the number is below 1.
     """
+    # `True` is an `int` in Python, but nobody means it as a count.
     if isinstance(count, bool) or not isinstance(count, SupportsIndex):
         raise TypeError(f"{name} is to be a whole number, not {type(count).__name__}")
     if index(count) < 1:
@@ -44,11 +45,11 @@ def check_count(count: object, name: str) -> None:
 
 
 def check_risk(risk: object) -> None:
-    """Refuse what is no probability.
+    """Refuse anything that is not a probability.
 
     Raises:
-        TypeError: it is no number.
-        InputError: it is not from 0 to 1.
+        TypeError: the argument is not a number.
+        InputError: the number is not from 0 to 1.
     """
     if isinstance(risk, bool) or not isinstance(risk, int | float):
         raise TypeError(f"risk is to be a number from 0 to 1, not {type(risk).__name__}")
@@ -57,10 +58,10 @@ def check_risk(risk: object) -> None:
 
 
 def terms_of(terms: ProtectedTerms | Iterable[str], language: Language, name: str) -> ProtectedTerms:
-    """Return protected terms that may have come as phrases.
+    """Return protected terms, made of phrases unless they are `ProtectedTerms` already.
 
     Raises:
-        TypeError: a text in place of a list of texts, or something in the list that is no text.
+        TypeError: ``terms`` is one text in place of a list, or the list holds something other than text.
     """
     if isinstance(terms, ProtectedTerms):
         return terms
@@ -73,10 +74,10 @@ def terms_of(terms: ProtectedTerms | Iterable[str], language: Language, name: st
 
 
 def protecting(protect: ProtectedTerms | Iterable[str], language: Language, *, explain: bool = False) -> SearchRequest:
-    """Return the request of a call with its own protected terms.
+    """Return the request for a call that has protected terms of its own.
 
     Raises:
-        TypeError: as `terms_of`.
+        TypeError: as for `terms_of`.
     """
     terms = terms_of(protect, language, "protect")
     return SearchRequest(explain=explain, protected=terms.mark if terms else None)

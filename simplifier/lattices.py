@@ -1,9 +1,8 @@
-"""How a model reads lattices: as a whole, or way by way.
+"""Lattices as the input of a model: read as a whole, or way by way.
 
-A class language model, selection trees, a reranker and the final check read rows of words. A model that has
-any of them takes the ways of least cost through a lattice as sentences, and what it knows of sentences holds
-for each (``ways``). Without them, the chart is built over the lattice itself, so that every way is in it
-(``chart``).
+A class language model, selection trees, a reranker and the final check each read one row of words. A model
+with any of them rewrites the ways of least cost through a lattice as separate sentences (``ways``). For a
+model without them, the chart is built over the lattice itself, so that it holds every way (``chart``).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["LATTICE_COST", "WayVersion", "for_chart", "lattice_mode", "parts_of_sentences", "rewrite_ways"]
 
 LATTICE_COST: Final = FeatureName.LatticeCost
-#: Groups of features of changes in their sentence: a lattice has none of these.
+#: Groups of features that look at a change in its sentence. In a lattice the words around a change are not fixed.
 _OF_SENTENCES: Final = frozenset({"windows", "tags", "edges", "frames", "selection"})
 
 
@@ -41,9 +40,9 @@ class WayVersion:
 
     Attributes:
         words: the words of the way, as the lattice has them.
-        rewriting: the rewriting of these words; the cost of the way is not in it.
-        score: model score, the cost of the way in it.
-        features: the features, by name, ``LatticeCost`` among them.
+        rewriting: the rewriting of these words; its score leaves out the cost of the way.
+        score: the model score with the weighted cost of the way.
+        features: feature values by name, ``LatticeCost`` among them.
     """
 
     words: tuple[str, ...]
@@ -53,7 +52,7 @@ class WayVersion:
 
 
 def parts_of_sentences(config: Config) -> list[str]:
-    """Return the names of the parts of a model that read plain sentences only, for a message."""
+    """Return, as words for a message, the parts of a model that can read plain sentences only."""
     parts = [f"the class language model {one.name}" for one in config.language_models if one.classes is not None]
     parts += ["features of changes in their sentence"] if config.context.edit_features else []
     parts += ["the frames of pairs"] if config.context.frames is not None else []
@@ -63,14 +62,14 @@ def parts_of_sentences(config: Config) -> list[str]:
 
 
 def lattice_mode(config: Config) -> Literal["ways", "chart"]:
-    """Return how a model reads lattices, by its parts where ``decoder.lattices`` leaves it open."""
+    """Return how a model reads lattices; where ``decoder.lattices`` is ``auto``, the parts of the model decide."""
     if config.decoder.lattices != "auto":
         return config.decoder.lattices
     return "ways" if parts_of_sentences(config) else "chart"
 
 
 def for_chart(config: Config) -> Config:
-    """Return a model without what cannot read a lattice as a whole, and without its weights."""
+    """Return a configuration without the parts that cannot read a lattice as a whole, and without their weights."""
     gone = {one.name for one in config.language_models if one.classes is not None}
     lost = {f"lm_{name}{suffix}" for name in gone for suffix in ("", "_oov")}
     lost |= {one.name for one in feature_catalogue() if one.group in _OF_SENTENCES}
@@ -88,6 +87,7 @@ def for_chart(config: Config) -> Config:
             "selection.path": None,
             "reranker.path": None,
             "check.on": False,
+            # `weights` already has what the file and the guards set (`Config.all_weights`).
             "weights_file": None,
             "weights": weights,
             "guards": {},
@@ -98,20 +98,20 @@ def for_chart(config: Config) -> Config:
 def rewrite_ways(
     simplifier: Simplifier, lattice: InputSentence, k: int, trees: bool = False
 ) -> tuple[list[WayVersion], int]:
-    """Return up to ``k`` versions of a lattice, and how many ways it has beyond those that were read.
+    """Return up to ``k`` versions of a lattice, and the number of ways that were not read.
 
-    What rules score compares rewritings of the same words, and says nothing about which words are right. So
-    ways are compared by the language models and the length of what the best derivation of each makes of it,
-    and by their costs. Each has its versions in the order of `Simplifier.kbest`.
+    Rule scores compare rewritings of the same words, and do not tell which words are right. Ways are therefore
+    compared by their costs and, in the best derivation of each, by the language model scores and the length.
+    The versions of one way keep the order of `Simplifier.kbest`.
 
     Args:
-        simplifier: the simplifier of tokenised text (``text.tokenised``).
-        lattice: its words as they are written, not as decoder words.
-        k: versions.
-        trees: whether versions have their derivation trees and alignments.
+        simplifier: a simplifier of tokenised text (``text.tokenised``).
+        lattice: the lattice, with its words as they are written, not as decoder words.
+        k: the largest number of versions.
+        trees: True if versions are to have derivation trees and word alignments.
 
     Raises:
-        InputError: the lattice is not one, or a way is longer than a sentence may be.
+        InputError: the lattice is not valid, or a way is longer than a sentence may be.
     """
     ways, left_out = best_ways(lattice, simplifier.config.decoder.lattice_ways)
     longest, limit = max(len(way.words) for way in ways), simplifier.config.text.max_sentence_tokens
@@ -127,6 +127,7 @@ def rewrite_ways(
     except CoreInputError as error:
         raise InputError(str(error)) from None
     values = _fluency(simplifier, lists) + cost * np.array([way.cost for way in ways])
+    # The best way comes first: of versions with the same words, the one from the best way stays.
     versions: dict[str, WayVersion] = {}
     for number in np.argsort(-values, kind="stable").tolist():
         if len(versions) >= k:
@@ -137,10 +138,11 @@ def rewrite_ways(
 
 
 def _fluency(simplifier: Simplifier, lists: KBestLists) -> NDArray[np.float64]:
-    """Return what language models and length count in the best derivation of every sentence."""
+    """Return, for every sentence, what the language models and the length add to the score of its best derivation."""
     names, weights = simplifier.decoder.feature_names, simplifier.decoder.weights
     counted = [name.startswith("lm_") or name == FeatureName.WordPenalty for name in names]
     chosen = np.array([weights[name] if own else 0.0 for name, own in zip(names, counted, strict=True)])
+    # The lists were made with k = 1, so the first row of each is its only derivation.
     best: NDArray[np.float64] = lists.features[lists.starts[:-1]].astype(np.float64)
     return np.asarray(best @ chosen, dtype=np.float64)
 

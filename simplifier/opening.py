@@ -1,4 +1,4 @@
-"""The decoder of a configuration: its files opened, its features put together, its weights set."""
+"""Opening the decoder of a configuration: its files, its features, its weights."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ __all__ = [
 
 
 def known_weights(config: Config, weights: Mapping[str, float], features: Collection[str]) -> dict[str, float]:
-    """Return weights with those of the user features that there are.
+    """Return the weights, with those of the user features that the decoder has.
 
     Args:
-        config: where the weights come from, to tell where a wrong one stands.
+        config: the configuration of the weights, which tells the place of a wrong one.
         weights: the weights, by feature name.
-        features: the features that the decoder has.
+        features: the names of the features that the decoder has.
 
     Raises:
-        ConfigError: a weight whose feature does not exist; names its place and the nearest feature, or the
-            setting that would bring the feature.
+        ConfigError: a weight has no feature. The message names the place of the weight, and the nearest feature
+            or the setting that would bring the feature.
     """
     found = user_weights(weights, features)
     for name in found:
@@ -79,8 +79,8 @@ class OpenedDecoder(NamedTuple):
 
     Attributes:
         decoder: the decoder, with weights set.
-        selection: the trees behind the selection features, or None.
-        sources: what such trees can read.
+        selection: the boosted trees behind the selection features, or None.
+        sources: the sources that such trees can read.
     """
 
     decoder: ChartDecoder
@@ -92,7 +92,7 @@ def open_language_models(config: Config) -> list[LanguageModelPart]:
     """Open the language models of a configuration.
 
     Raises:
-        InputError: a file that is missing or is not what it should be.
+        InputError: a file is missing or is not what it should be.
     """
     check = config.model.verify != "header"
     if config.model.verify == "sealed":
@@ -111,8 +111,8 @@ def open_parser(config: Config) -> Parser | None:
     """Open the parser of a configuration; None where it names none.
 
     Raises:
-        FormatError: no such file, or not a whole model.
-        ConfigError: no such spaCy pipeline.
+        FormatError: the file is missing, or does not hold a whole model.
+        ConfigError: there is no such spaCy pipeline.
     """
     auxiliaries = language_named(config.model.language).relations.auxiliaries
     if config.parser.spacy:
@@ -121,14 +121,14 @@ def open_parser(config: Config) -> Parser | None:
 
 
 def open_split_judge(config: Config, language_models: Sequence[LanguageModelPart]) -> SplitJudge | None:
-    """Open the trees that judge splits; None where a configuration names none.
+    """Open the boosted trees that judge splits; None where a configuration names none.
 
     Args:
-        config: names the file.
-        language_models: the language models of the model; the trees may ask for those of words.
+        config: the configuration, which names the file.
+        language_models: all language models of the model; the trees may read those of words.
 
     Raises:
-        FormatError: no such file, or no whole file of such trees.
+        FormatError: there is no such file, or it does not hold trees that judge splits.
     """
     if config.structure.trees is None:
         return None
@@ -139,7 +139,7 @@ def open_split_judge(config: Config, language_models: Sequence[LanguageModelPart
 
 
 def word_models(language_models: Sequence[LanguageModelPart]) -> dict[str, LanguageModel]:
-    """Return the language models of words, not of classes, by name."""
+    """Return the language models of words, by name; those of word classes are left out."""
     return {one.name: one.model for one in language_models if one.classes is None}
 
 
@@ -150,20 +150,20 @@ def open_decoder(
     language_models: Sequence[LanguageModelPart],
     lattices: bool,
 ) -> OpenedDecoder:
-    """Open the rest of what decodes.
+    """Open the rule tables, features and trees of a configuration, and set the weights of a decoder with them.
 
     Args:
-        config: the settings.
-        tagger: None where sentences have no tags.
+        config: the configuration of the model.
+        tagger: the part-of-speech tagger; None if sentences have no tags.
         user: the user's own rules.
-        language_models: those of the configuration.
-        lattices: whether lattices are decoded, as in `Simplifier`.
+        language_models: the opened language models of the configuration.
+        lattices: True if the decoder is to have the feature ``LatticeCost``, as in `Simplifier`.
 
     Raises:
-        InputError: a file that is missing or is not what it should be, or weights for unknown features.
+        InputError: a file is missing or is not what it should be, or a weight has no feature.
     """
     features = config.context.token_features
-    if tagger is None:
+    if tagger is None:  # without tags there are no proper nouns to count
         features = [name for name in features if name != FeatureName.ChangedProperNoun]
     check = config.model.verify != "header"
     grammars = [GrammarPart(open_table(one.path, check), one.owner, one.span_limit) for one in config.grammars]

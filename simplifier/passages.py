@@ -1,4 +1,4 @@
-"""Join lines into paragraphs, rewrite their sentences in batches, and put the text together again."""
+"""Passages: joining lines into paragraphs, rewriting sentences in batches, joining the text again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from simplifier.policy.document_terms import DocumentTerms
     from simplifier.policy.importance import Importance
 
-    #: Sentences that are being searched.
+    #: Annotated sentences with the search that is running for them.
     _Begun = tuple[list[AnnotatedSentence], Future[list[SearchResult]]]
 
 __all__ = ["Passage", "PassageRewriter"]
@@ -39,14 +39,13 @@ _Rewritten = tuple[AnnotatedSentence, DecodedSentence]
 
 
 class Passage(NamedTuple):
-    """What is rewritten as one: a paragraph or a line.
+    """A stretch of text that is rewritten as one: a paragraph or a line.
 
     Attributes:
         text: the text of the passage.
-        sentences: in it.
-        number: the number of its text.
-        plans: the ways to say each sentence, where there are structural rules; ``sentences`` are then the
-            parts of all of them, in order.
+        sentences: the sentences of the passage. Where there are plans, the parts of all plans in order.
+        number: the number of the text that the passage belongs to.
+        plans: the ways to say each sentence, where there are structural rules.
     """
 
     text: str
@@ -60,11 +59,11 @@ class PassageRewriter:
 
     Args:
         annotator: the annotator of sentences.
-        rewriter: the rewriter of what it annotated.
+        rewriter: the rewriter of annotated sentences.
         language: the language of the texts.
-        settings: how texts are read.
-        threads: how many threads decode.
-        in_turn: nothing is read or written while the decoder searches.
+        settings: the settings for reading texts.
+        threads: the number of threads that decode.
+        in_turn: True if nothing may be read or written while the decoder searches.
         planner: the planner of sentences that structural rules may change, or None.
     """
 
@@ -95,17 +94,17 @@ class PassageRewriter:
         number: int = 0,
         document: DocumentTerms | None = None,
     ) -> Iterator[Passage]:
-        """Yield the passages that lines hold; their texts together are the lines again.
+        """Yield the passages of some lines; the texts of all passages, joined, are the lines again.
 
         Args:
             lines: the lines, with their line ends.
-            spelling: follows the text.
-            apart: as in `Simplifier.stream`.
+            spelling: the spelling of new words, which follows the text as it is read.
+            apart: True if every line is a passage of its own, as in `Simplifier.stream`.
             number: the number of the text.
-            document: terms of the document that the lines are of; None where they are of none.
+            document: the terms of the document; None for lines outside a document.
         """
         for paragraph, code in self._paragraphs(lines, apart):
-            own = spelling.after("" if code else paragraph)
+            own = spelling.after("" if code else paragraph)  # code does not decide on the spelling
             whole = is_item(paragraph) or (isinstance(paragraph, MarkedText) and paragraph.whole)
             lists = not isinstance(paragraph, MarkedText) or paragraph.lists
             sentences = [] if code else self.sentences(paragraph)
@@ -124,7 +123,7 @@ class PassageRewriter:
             yield Passage(paragraph, found, number)
 
     def sentences(self, paragraph: str) -> list[Sentence]:
-        """Return the sentences of a paragraph, none of them split."""
+        """Return the sentences of a paragraph as they stand, before any structural rule."""
         text = self._settings
         return sentences_of(paragraph, self._language, tokenised=text.tokenised, max_tokens=text.max_sentence_tokens)
 
@@ -136,18 +135,18 @@ class PassageRewriter:
         The first batches are small so that the first result comes soon.
 
         Args:
-            passages: read as they are needed.
-            k: rewritings per sentence.
-            batch: most sentences decoded together.
+            passages: the passages, read as they are needed.
+            k: the largest number of rewritings per sentence.
+            batch: the largest number of sentences decoded together.
             request: the request for every sentence.
-            documents: the passages of one number are one document, in which words are changed the same way
-                everywhere; its results come when all of them are there.
+            documents: True if passages with the same number make one document, in which words are changed the
+                same way everywhere. Its results come when all its passages have been rewritten.
         """
         rewritten = self._rewritten(passages, k, batch, request)
         if not documents:
             yield from ((number, assembled(passage.text, own)) for number, passage, _, own in rewritten)
             return
-        # Whether a word is changed everywhere shows only at the end of a document: nothing is given out before.
+        # Only at the end of a document is it known if a word can be changed everywhere, so results wait until then.
         for number, group in groupby(rewritten, key=itemgetter(0)):
             parts = [*group]
             annotated = [one for _, _, own, _ in parts for one in own]
@@ -194,7 +193,7 @@ class PassageRewriter:
     def ways(self, marked: Sequence[MarkedSentence], request: SearchRequest) -> list[list[Way]]:
         """Return every way to say each sentence, rewritten, with its score among the features.
 
-        The sentence as it is comes first; where there is no other way, it alone is returned, not rewritten.
+        The sentence as it is comes first. Where there is no other way, it is returned alone, not rewritten.
         """
         from simplifier.planning import Way  # loaded only where it is of use
 
@@ -219,7 +218,7 @@ class PassageRewriter:
         return [*zip(annotated, written, strict=True)]
 
     def _paragraphs(self, lines: Iterable[str], apart: bool) -> Iterator[tuple[str, bool]]:
-        """Yield what is segmented together, and whether it is code, which is not rewritten."""
+        """Yield each paragraph, and True for one that is code, which is not rewritten."""
         text = self._settings
         if apart or text.tokenised:
             wrapped = text.wrapped_lines and not apart
@@ -231,7 +230,7 @@ class PassageRewriter:
             yield from ((paragraph, code) for paragraph in paragraphs(own, wrapped=wrapped))
 
     def _chunks(self, passages: Iterable[Passage], batch: int, request: SearchRequest) -> Iterator[list[Passage]]:
-        """Yield passages with the plans of their sentences, about as many as are decoded together."""
+        """Yield chunks of passages with the plans of their sentences; each has about as many sentences as a batch."""
         size = min(self._threads, batch)
         chunk: list[Passage] = []
         count = 0
@@ -240,7 +239,7 @@ class PassageRewriter:
             count += max(1, len(one.sentences))
             if count >= size:
                 yield self._planned(chunk, request)
-                # Small batches at first, so that the first result comes soon; larger ones cost less a sentence.
+                # Batches grow, so that the first result comes soon; in larger ones a sentence costs less.
                 chunk, count, size = [], 0, min(2 * size, batch)
         if chunk:
             yield self._planned(chunk, request)
@@ -261,8 +260,12 @@ class PassageRewriter:
     def _searched(
         self, chunks: Iterable[list[Passage]], k: int, batch: int, request: SearchRequest
     ) -> Iterator[tuple[list[Passage], list[_Rewritten]]]:
-        """Search chunks; with several threads one is searched while the next is read and the last written."""
+        """Yield each chunk with its sentences, rewritten.
+
+        With several threads, one chunk is searched while the next is read and the one before is written.
+        """
         rewriter, threads = self._rewriter, self._threads
+        # With a batch of one, somebody may type: the result of a sentence must not wait until the next one is there.
         if self._in_turn or batch == 1:
             for chunk in chunks:
                 decoded = [self._rewritten_sentences(part, k, request) for part in _parts(chunk, batch)]
@@ -270,7 +273,7 @@ class PassageRewriter:
             return
         from concurrent.futures import ThreadPoolExecutor  # loaded only where it is of use
 
-        # One thread is enough: the core frees the interpreter's lock while it searches, and has threads of its own.
+        # One thread is enough: the core releases the interpreter's lock in a search, and has threads of its own.
         searcher = ThreadPoolExecutor(1)
         try:
 
@@ -279,6 +282,7 @@ class PassageRewriter:
                 return annotated, searcher.submit(rewriter.search, annotated, k, request, threads)
 
             chunks_begun = ((chunk, [*map(begun, _parts(chunk, batch))]) for chunk in chunks)
+            # Drawing the next chunk starts its search, which then runs while this chunk is written.
             for chunk, parts in _one_ahead(chunks_begun):
                 written = [
                     [*zip(one, rewriter.written(one, search.result(), k, request, threads), strict=True)]
@@ -306,12 +310,12 @@ def _chosen(passage: Passage, decoded: Sequence[_Rewritten], planner: Planner) -
 
 
 def _settles(request: SearchRequest) -> bool:
-    """Return whether the request leaves room for a second search of the same sentence."""
+    """Return True if the request leaves room for a second search of the same sentence."""
     return not (request.constraints or request.reordering or request.forest or request.statistics)
 
 
 def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
-    """Yield the same items, each when the next one is there."""
+    """Yield the same items, each only after the next one has been drawn."""
     before: list[_Item] = []
     for item in items:
         yield from before
@@ -320,7 +324,7 @@ def _one_ahead(items: Iterable[_Item]) -> Iterator[_Item]:
 
 
 def _parts(chunk: Sequence[Passage], batch: int) -> Iterator[list[MarkedSentence]]:
-    """Yield the sentences of a chunk in batches; a single line may hold many."""
+    """Yield the sentences of a chunk in batches, since a single line may hold more than one batch."""
     sentences = [sentence for one in chunk for sentence in one.sentences]
     for start in range(0, len(sentences), batch):
         yield sentences[start : start + batch]

@@ -1,4 +1,4 @@
-"""From a text to its simpler version: what Python programs call."""
+"""`Simplifier`, the class that Python programs call: from a text to its simpler version."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Simplifier"]
 
-#: Sentences decoded together; memory grows with it, speed hardly beyond it.
+#: The largest number of sentences decoded together. Memory grows with it; beyond this, speed hardly does.
 _LARGEST_BATCH: Final = 256
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NOTHING_PROTECTED: Final = ProtectedTerms()
@@ -55,22 +55,22 @@ class Simplifier:
     >>> result = simplifier.simplify("The committee commenced deliberations.")
     >>> result.text, result.sentences[0].edits
 
-    Make one with `load`. A `Simplifier` is not changed by use: any number of threads may call one at the same
-    time, and each gets what it would get alone.
+    Make one with `load`. Use does not change a `Simplifier`: any number of threads may call one at the same
+    time, and each gets the results that it would get alone.
 
     Args:
-        config: settings; the files that they name are opened here.
+        config: the configuration; the files that it names are opened here.
         protected: terms that are never changed.
-        lattices: whether the decoder has the feature ``LatticeCost`` (weight -1 where none is given).
+        lattices: True if the decoder is to have the feature ``LatticeCost`` (weight -1 where none is given).
 
     Attributes:
         language: the language of the model.
-        threads: how many threads decode.
-        selection: the trees behind the selection features, or None.
-        selection_sources: what such trees can read.
+        threads: the number of threads that decode.
+        selection: the boosted trees behind the selection features, or None.
+        selection_sources: the sources that such trees can read.
 
     Raises:
-        InputError: a file that is missing or is not what it should be, or weights for unknown features.
+        InputError: a file is missing or is not what it should be, or a weight has no feature.
     """
 
     def __init__(self, config: Config, protected: ProtectedTerms = _NOTHING_PROTECTED, lattices: bool = False) -> None:
@@ -122,17 +122,19 @@ class Simplifier:
 
         Args:
             config: a configuration or the path of one; the embedded English model's if None.
-            risk: change only what an editor lets stand with a probability of 1 - ``risk``, from 0 to 1; the
-                model's if None. The same as the setting ``selection.risk``.
-            preset: name of settings of the model (``careful``, ``more``, ...); the model's if None.
+            risk: the highest risk of a change, from 0 to 1: only changes that an editor lets stand with a
+                probability of at least 1 - ``risk`` are made. The same as the setting ``selection.risk``; the
+                model's if None.
+            preset: the name of a preset of the model (``careful``, ``more``, ...); the model's own if None.
             protected: terms that are never changed.
-            overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``; they hold over ``risk``
+            overrides: settings by dotted key, such as ``{"decoder.pop_limit": 200}``; they override ``risk``
                 and ``preset``.
-            lattices: as above.
+            lattices: True if the decoder is to have the feature ``LatticeCost``.
 
         Raises:
-            InputError: as above, a setting that cannot be used, or no such preset.
-            TypeError: ``protected`` is one text, or holds something else than texts.
+            InputError: a file or weight is wrong as for the class, a setting cannot be used, or there is no such
+                preset.
+            TypeError: ``protected`` is one text, or holds something other than texts.
         """
         if risk is not None:
             check_risk(risk)
@@ -153,12 +155,12 @@ class Simplifier:
         """Rewrite a text of any length; white space, blank lines and line ends stay as they are.
 
         Args:
-            text: all of it; it decides on the spelling of new words.
-            protect: terms that this call does not change, beside those of the model.
-            drop: share of the sentences to leave out, the least important ones (docs/understand/text.md).
+            text: the whole text; it decides on the spelling of new words.
+            protect: terms that this call does not change, besides those of the model.
+            drop: the share of sentences to leave out, the least important first (docs/understand/text.md).
 
         Raises:
-            TypeError: ``text`` is no text, or ``protect`` no list of texts.
+            TypeError: ``text`` is not a `str`, or ``protect`` is not a list of texts.
             InputError: ``drop`` is not from 0 to below 1.
         """
         check_text(text)
@@ -172,19 +174,19 @@ class Simplifier:
         protect: ProtectedTerms | Iterable[str] = (),
         drop: float = 0.0,
     ) -> Iterator[Result]:
-        """Yield what `simplify` makes of every text, in their order, many sentences decoded together.
+        """Yield the result of `simplify` for every text in order, with many sentences decoded together.
 
-        Texts are read as they are needed, so that there may be any number of them.
+        Texts are read as they are needed, so there may be any number of them.
 
         Args:
-            texts: each as for `simplify`.
-            batch: most sentences decoded together, at least 1; results do not depend on it.
+            texts: the texts, each as for `simplify`.
+            batch: the largest number of sentences decoded together, at least 1; results do not depend on it.
             protect: as for `simplify`.
-            drop: as for `simplify`, of each text.
+            drop: as for `simplify`; the share is taken of each text by itself.
 
         Raises:
-            TypeError: as `simplify`; one text in place of a list, at once; one of the texts is none, when its
-                turn comes.
+            TypeError: ``texts`` is one text, or ``protect`` is not a list of texts. If one of the texts is not a
+                `str`, the error is raised when its turn comes.
             InputError: ``batch`` is below 1, or ``drop`` as for `simplify`.
         """
         if isinstance(texts, str | bytes):
@@ -196,10 +198,10 @@ class Simplifier:
         return self._whole(texts, batch, request)
 
     def explain(self, text: str, *, protect: ProtectedTerms | Iterable[str] = ()) -> Result:
-        """Rewrite a text, and tell for every change why it was made and for other words why they stayed.
+        """Rewrite a text, and explain why each change was made and why the other words stayed.
 
-        `SentenceResult.explanation` has it all, `SentenceResult.kept` what stayed. The text is that of
-        `simplify`; it takes many times as long (docs/use/why.md).
+        `SentenceResult.explanation` holds all reasons, and `SentenceResult.kept` those of words that stayed. The
+        new text is that of `simplify`; explaining takes many times as long (docs/use/why.md).
 
         Args:
             text: as for `simplify`.
@@ -220,20 +222,20 @@ class Simplifier:
         protect: ProtectedTerms | Iterable[str] = (),
         request: SearchRequest | None = None,
     ) -> Alternatives:
-        """Return what else could stand in one place of a text, best first, each with its reason.
+        """Return the other wordings that could stand in one place of a text, best first, each with its reason.
 
-        Only the sentence with the place is rewritten, and it is not split.
+        Only the sentence with the place is rewritten, without structural rules.
 
         Args:
-            text: the text, with the place.
-            start: first character of the place.
-            end: after the last one.
+            text: the text with the place.
+            start: the first character of the place, counted from 0.
+            end: the end of the place, behind its last character.
             protect: as for `simplify`.
-            request: the request for the sentence, in place of ``protect``.
+            request: the request for the sentence; it takes the place of ``protect``.
 
         Raises:
             TypeError: as `simplify`.
-            InputError: the place is empty, or not inside one sentence.
+            InputError: the place is empty, outside the text, or not inside one sentence.
         """
         from simplifier.record.alternatives import alternatives_of  # loaded only where it is of use
 
@@ -268,11 +270,11 @@ class Simplifier:
 
         Args:
             sentence: the sentence as text.
-            k: at least 1.
-            request: the request for it.
+            k: the largest number of rewritings, at least 1.
+            request: the request for the sentence.
 
         Raises:
-            TypeError: ``sentence`` is no text, or ``k`` no whole number.
+            TypeError: ``sentence`` is not a `str`, or ``k`` is not a whole number.
             InputError: the text is not one sentence, or ``k`` is below 1.
         """
         check_text(sentence, "sentence")
@@ -288,11 +290,11 @@ class Simplifier:
     def ways(self, texts: Sequence[str]) -> list[list[Way]]:
         """Return the ways to say each text that structural rules find, as many as ``structure.plans`` allows.
 
-        The text as it is comes first; where it is not one sentence, or there is no other way to say it, that
-        is the only one, and not rewritten.
+        The text as it is comes first. If the text is not one sentence, or there is no other way to say it, the
+        text as it is comes alone and is not rewritten.
 
         Raises:
-            InputError: what the decoder cannot take.
+            InputError: the decoder cannot take a sentence.
         """
         from simplifier.planning import Way  # loaded only where it is of use
 
@@ -303,15 +305,15 @@ class Simplifier:
         return [next(rest) if len(own) == 1 else [Way({}, own, [])] for own in found]
 
     def annotate(self, sentences: Sequence[Sentence]) -> list[InputSentence]:
-        """Return what the decoder is told about sentences: forms, labels, protection, token features."""
+        """Return the decoder inputs of sentences: forms, labels, protection, token features."""
         return [one.given for one in self._annotator.annotate([*map(MarkedSentence, sentences)])]
 
     @cached_property
     def parser(self) -> Parser | None:
-        """What makes trees of sentences; read from its file when first asked for, None without one.
+        """The parser of the model, read from its file on first use; None without a tagger or a parser.
 
         Raises:
-            FormatError: no such file, or not a whole model.
+            FormatError: the file is missing, or does not hold a whole model.
         """
         return None if self.tagger is None else open_parser(self.config)
 
@@ -323,7 +325,7 @@ class Simplifier:
 
         path = self.config.parser.path
         if self.config.parser.spacy or path is None or not path.is_file():
-            self._opened_parser()  # what cannot be found is told at once
+            self._opened_parser()  # a missing parser is reported now, not at the first sentence that needs a tree
         split_judge = open_split_judge(self.config, language_models)
         return Planner(self.config, self.language, self._annotator, self._opened_parser, split_judge)
 
@@ -354,22 +356,22 @@ class Simplifier:
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
-        The first batches are small so that the first result comes soon; memory is bounded by the batch. Where
-        the text decides on the spelling of new words (``text.spelling``), that is what was read so far.
+        The first batches are small, so that the first result comes soon, and the batch bounds the memory. Where
+        the text decides on the spelling of new words (``text.spelling``), only the text read so far can do so.
 
         Args:
             lines: the lines, with their line ends; `MarkedText` where there is markup (not with
                 ``text.wrapped_lines``).
-            k: rewritings per sentence; the configuration's if None.
-            batch: most sentences decoded together.
+            k: the largest number of rewritings per sentence; the configuration's if None.
+            batch: the largest number of sentences decoded together.
             request: the request for every sentence.
-            apart: each of the lines is a passage of its own, whatever it holds: they are not joined, and
-                none is taken for code.
-            document: the lines are one document: ``text.consistent`` and ``request.drop`` are of use, and
-                results come when all lines are read.
+            apart: True if every line is a passage of its own, whatever it holds: lines are not joined, and none is
+                taken for code.
+            document: True if the lines are one document. Then ``text.consistent`` and ``request.drop`` have an
+                effect, and results come only after all lines have been read.
 
         Raises:
-            TypeError: one text in place of lines, or a number that is none.
+            TypeError: ``lines`` is one text, or ``k`` or ``batch`` is not a whole number.
             InputError: ``k`` or ``batch`` is below 1.
         """
         if isinstance(lines, str | bytes):
@@ -396,6 +398,7 @@ class Simplifier:
             sentences: list[SentenceResult] = []
             offset = 0
             for result in results:
+                # In a passage, sentences are counted from its beginning; here from the beginning of the text.
                 moved = (dataclasses.replace(one, start=one.start + offset) for one in result.sentences)
                 sentences += moved
                 offset += len(result.source)
@@ -405,7 +408,7 @@ class Simplifier:
     def _passages_of(self, texts: Iterable[str]) -> Iterator[Passage]:
         for number, text in enumerate(texts):
             check_text(text, f"text {number + 1}")
-            if not text:
+            if not text:  # an empty text has no lines, but it needs a result
                 yield Passage(text, [], number)
             spelling = TextSpelling(self.config.text.spelling, self.language, text)
             terms = self._terms_of(text)
@@ -435,7 +438,7 @@ def _gate(config: Config) -> EstimateGate | None:
 
 
 def _cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,4 +1,4 @@
-"""Structural plans of sentences: which are worth decoding, and which one stands when all are decoded."""
+"""Structural plans of sentences: which plans are decoded, and which one is chosen afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from simplifier.text.restructuring import keeps_capital, restructured
 __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 
 _NO_MARKS: Final = SentenceMarks()
-#: What stands less probably is never done, whatever the dial.
+#: The highest risk that a structural change may have, whatever `selection.risk` and its factor allow.
 _HIGHEST_RISK: Final = 0.4
 
 
@@ -35,8 +35,8 @@ class PlannedSentence(NamedTuple):
 
     Attributes:
         parts: the sentences to decode.
-        features: what the plan is chosen by, beside their score (`simplifier.languages.structure.features`); none of
-            the sentence as it is.
+        features: the features of the plan without the score of its parts (`simplifier.languages.structure.features`);
+            empty for the sentence as it is.
     """
 
     parts: list[MarkedSentence]
@@ -46,14 +46,17 @@ class PlannedSentence(NamedTuple):
 def allowed_rules(structure: Structure, settings: StructureSettings, risk: float, judged: bool = False) -> list[str]:
     """Return the names of the rules that settings and risk allow.
 
+    A rule that ``settings.also`` names is allowed whatever its risk. A kind of rules there turns on those rules
+    of the kind whose risk is low enough.
+
     Args:
-        structure: all rules.
-        settings: what is asked for.
-        risk: at most that of a rule.
-        judged: each split is judged by itself, so that every rule that splits may propose some.
+        structure: all structural rules of the language.
+        settings: the settings, which name the rules and kinds that are asked for.
+        risk: the highest risk that a rule may have, from 0 to 1.
+        judged: True if each split is judged by itself, so that every rule that splits may propose some.
 
     Raises:
-        ConfigError: a name that no rule and no kind of rules has.
+        ConfigError: a name in the settings is neither that of a rule nor that of a kind.
     """
     entries = [rule.entry for rule in structure.rules]
     known = {name for entry in entries for name in (entry.name, entry.kind)}
@@ -84,9 +87,9 @@ class Way(NamedTuple):
     """A way to say a sentence, rewritten.
 
     Attributes:
-        features: what it is chosen by; none of the sentence as it is.
-        parts: its sentences before they were rewritten.
-        results: what was made of them.
+        features: the features that the way is chosen by; empty for the sentence as it is.
+        parts: the sentences of the way before they were rewritten.
+        results: the results of these sentences, in the same order.
     """
 
     features: Mapping[str, float]
@@ -95,7 +98,7 @@ class Way(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The new text: sentences with spaces between them, items of lists on lines of their own."""
+        """The new text: sentences with spaces between them, list items on lines of their own."""
         return joined((one.split, one.output) for one in self.results)
 
 
@@ -106,11 +109,11 @@ class Planner:
         config: the configuration of the model.
         language: the language of the sentences.
         annotator: the annotator of sentences.
-        parser: opens what makes their trees, when the first sentence needs one.
-        split_judge: judges splits; without it the risk of each is that of its rule.
+        parser: a function that returns the parser; it is first called when a sentence needs a tree.
+        split_judge: the judge of splits; without it, the risk of a split is that of its rule.
 
     Raises:
-        ConfigError: a language without structural rules, or a rule that does not exist.
+        ConfigError: the language has no structural rules, or the configuration names a rule that does not exist.
     """
 
     def __init__(
@@ -135,12 +138,12 @@ class Planner:
         )
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
-        if config.text.tokenised:  # one sentence a line, and an item of a list needs a line of its own
+        if config.text.tokenised:  # tokenised text has one sentence a line, and a list would need several lines
             self._names = self._without_lists
         self._weights = plan_weights(self._structure, config.structure)
 
     def planned(self, marked: Sequence[MarkedSentence], request: SearchRequest) -> list[list[PlannedSentence]]:
-        """Return the ways to say each sentence, the first as it is; sentences with markup have no other."""
+        """Return the ways to say each sentence, the sentence as it is first; with markup, that is the only one."""
         tags = self._annotator.tags([one.sentence for one in marked])
         own = [one._replace(tags=tag) for one, tag in zip(marked, tags, strict=True)]
         # The sentence as it is comes first, so that it wins where no plan scores more (`chosen`).
@@ -176,20 +179,21 @@ class Planner:
         ]
 
     def chosen(self, ways: Sequence[Way]) -> int:
-        """Return the number of the way that scores most; the sentence as it is wins ties."""
+        """Return the number of the way with the highest value, from 0; the sentence as it is wins ties."""
         scores = [plan_value(one.features, self._weights) for one in ways]
         return scores.index(max(scores))
 
     def _is_sure(self, plan: Plan) -> bool:
-        """Return whether a split is sure enough for the risk, or comes of a rule that was asked for."""
+        """Return True if a split is sure enough for the risk, or if one of its rules was asked for by name."""
         if plan.judged is None or 1 - plan.judged <= self._risk:
             return True
         found = (plan.proposals[-1], *plan.alike)
         return any(not one.doubts and one.rule.entry.name in self._settings.also for one in found)
 
     def _applicable(self, one: MarkedSentence, request: SearchRequest) -> frozenset[str]:
-        """Return the names of the rules that may change a sentence by its words and tags."""
-        # A plan may move words away from the user's marks; pieces of a long sentence and headings are no sentences.
+        """Return the names of the rules that may change a sentence, as far as its words and tags tell."""
+        # A plan could move words away from the user's marks. Pieces of a long sentence, headings and items are no
+        # sentences of their own.
         if one.marks != _NO_MARKS or one.sentence.part or one.whole:
             return frozenset()
         names = self._names if request.lists and one.lists else self._without_lists
@@ -229,8 +233,8 @@ class Planner:
             for plan in plans
             if len(plan.sentences) == 1 or len(forms) > self._settings.least_tokens
         ]
-        # A stable sort: among plans of one value the order of the rules decides, the same in every run. Only the first
-        # are decoded, because decoding is what costs.
+        # The sort is stable: among plans of equal value the order of the rules decides, so every run chooses alike.
+        # Only the first plans are decoded, because decoding is what costs.
         found.sort(key=lambda pair: -plan_value(pair[0], self._weights))
         for features, plan in found[: self._settings.plans]:
             parts = restructured(sentence, plan, self._language)
@@ -247,11 +251,12 @@ def _tagged(one: MarkedSentence) -> Tagged:
 
 
 def plan_weights(structure: Structure, settings: StructureSettings) -> dict[str, float]:
-    """Return the weights of the choice, those of the configuration over those of its file.
+    """Return the weights that choose among plans; those of the configuration override those of its file.
+
+    An unknown name in the file is taken for a rule that no longer exists, and left out.
 
     Raises:
-        ConfigError: a name in the configuration that is neither a feature's nor a rule's; in the file such a
-            name is that of a rule which is no more, and counts nothing.
+        ConfigError: a name in the configuration is neither that of a feature nor that of a rule.
         InputError: the file cannot be read.
     """
     known = {*PLAN_FEATURES, *(rule.entry.name for rule in structure.rules)}

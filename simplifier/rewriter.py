@@ -1,4 +1,4 @@
-"""From annotated sentences to their rewritings: search, the final check, explanation."""
+"""Rewriting annotated sentences: search, the final check, explanation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = ["AnnotatedSentence", "SentenceRewriter"]
 
 
 class _Version(NamedTuple):
-    """A derivation as text, with the tests that it fails."""
+    """A derivation with its text, and with the tests of the check and the gate that it fails."""
 
     derivation: Derivation
     rewriting: Rewriting
@@ -46,7 +46,7 @@ class _Version(NamedTuple):
 
 
 class _VersionWriter:
-    """Writes and tests derivations of one sentence."""
+    """Writes the derivations of one sentence as text, and puts them to the final check and the gate by estimates."""
 
     def __init__(
         self,
@@ -81,6 +81,7 @@ class _VersionWriter:
                 as_it_was(one, self.sentence) or self._writer.write(one, self._user.written(one)) for one in derivations
             ]
         failed: Sequence[Sequence[Finding]] = [()] * len(written)
+        # A version without edits is the sentence itself, which the check never fails.
         if self._check is not None and any(one.edits for one in written):
             failed = self._check.failures(written)
         low = self._low_estimates(written)
@@ -93,6 +94,7 @@ class _VersionWriter:
         """Return the findings of the gate by estimates; edits that the user asked for always pass."""
         if self._gate is None:
             return [()] * len(written)
+        # The gate passes whatever equals the source, so the source stands in for versions with the user's edits only.
         source = self.sentence.sentence.text
         return self._gate.failures(
             source,
@@ -101,7 +103,7 @@ class _VersionWriter:
 
 
 class SentenceRewriter:
-    """Searches, and where the best derivation fails the check takes the next one that does not.
+    """Searches annotated sentences; where the best derivation fails the check, the next one that passes replaces it.
 
     Args:
         decoder: the decoder, with its weights.
@@ -109,7 +111,7 @@ class SentenceRewriter:
         language: the language of the sentences.
         user: the user's own rules.
         check: the final check, or None.
-        gate: the least estimates, or None.
+        gate: the gate by least estimates, or None.
     """
 
     def __init__(
@@ -133,10 +135,10 @@ class SentenceRewriter:
     def search(
         self, sentences: Sequence[AnnotatedSentence], k: int, request: SearchRequest, threads: int
     ) -> list[SearchResult]:
-        """Search for what `written` wants; most of it is work of the core, beside which Python can go on.
+        """Search for the derivations that `written` reads; the core does most of it, while Python may do other work.
 
         Raises:
-            InputError: what the decoder cannot take.
+            InputError: the decoder cannot take a sentence.
         """
         keep_forests = request.forest or request.statistics
         return self._search([one.given for one in sentences], max(k, request.candidates), threads, keep_forests)
@@ -152,11 +154,11 @@ class SentenceRewriter:
         """Return up to ``k`` rewritings of every sentence, the same for any number of threads.
 
         Args:
-            sentences: as they were searched.
-            searches: what `search` returned for these sentences, in the same order.
-            k: as for the search.
-            request: as for the search.
-            threads: for what has to be searched further.
+            sentences: the sentences that were searched.
+            searches: the results of `search` for these sentences, in the same order.
+            k: the number that the search was given.
+            request: the request that the search was given.
+            threads: the number of threads for sentences that have to be searched again.
         """
         ranked = [self._ranked(*pair, request) for pair in zip(sentences, searches, strict=True)]
         writers = [_VersionWriter(self._writer, self._user, self._check, self._gate, one) for one in sentences]
@@ -189,13 +191,13 @@ class SentenceRewriter:
     ) -> list[DecodedSentence]:
         """Return the results of a document with the same words changed the same way all through it.
 
-        A sentence that would fail the final check, or a veto, stays as it was.
+        A sentence whose new version would fail the final check, or meet a veto, keeps its result.
 
         Args:
             sentences: the sentences of one document.
             results: the results of these sentences, in the same order.
             request: the request that led to them.
-            threads: how many threads work; the result does not depend on it.
+            threads: the number of threads; results do not depend on it.
         """
         found = list(results)
         consistency = self._consistency
@@ -228,7 +230,7 @@ class SentenceRewriter:
         settled = dataclasses.replace(
             result,
             kbest=(rewriting, *others),
-            check=None,
+            check=None,  # the outcome of the check was that of the version before
             elsewhere=tuple(sorted(elsewhere, key=lambda place: place.start)),
         )
         if not request.explain:
@@ -267,10 +269,12 @@ class SentenceRewriter:
         request: SearchRequest,
         threads: int,
     ) -> None:
-        """Find alternatives for failing sentences where the first search did not ask for enough."""
+        """Search failing sentences again for more alternatives, where the first search did not ask for enough."""
         wanted = 1 + self._config.check.alternatives
-        if width >= wanted or request.reordering is not None:  # which chooses among what it was given
+        # A reordering chooses among the candidates that the request asked for; it is not given others.
+        if width >= wanted or request.reordering is not None:
             return
+        # A sentence with fewer derivations than were asked for has no others.
         again = [number for number in failing if len(searches[number].derivations) == width]
         found = self._search([sentences[number].given for number in again], wanted, threads)
         for number, search in zip(again, found, strict=True):
@@ -279,7 +283,7 @@ class SentenceRewriter:
     def _ranked(self, one: AnnotatedSentence, search: SearchResult, request: SearchRequest) -> list[Derivation]:
         """Return the derivations that may be shown, best first."""
         derivations = search.derivations
-        # A sentence must have a version: where the list forbids all of them, the best one stays, and the check decides.
+        # A sentence must have a version: where the user's list forbids all, the best one stays, and the check decides.
         if self._may_be_blocked:
             derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
@@ -303,7 +307,7 @@ class SentenceRewriter:
     def _without_failures(
         self, writer: _VersionWriter, ranked: Sequence[Derivation], versions: Sequence[_Version]
     ) -> tuple[list[_Version], CheckOutcome]:
-        """Put the best version that passes first; if none passes, the sentence as it was."""
+        """Return versions with the best one that passes first; if none passes, the sentence as it was comes first."""
         failed = versions[0].failed
         for place, derivation in enumerate(ranked[1 : 1 + self._config.check.alternatives], 1):
             version = versions[place] if place < len(versions) else writer.versions([derivation])[0]
@@ -318,7 +322,8 @@ class SentenceRewriter:
         return [unchanged, *others], CheckOutcome(failed, None)
 
     def _unchanged(self, writer: _VersionWriter, best: Derivation) -> _Version | None:
-        """Return the version with the user's edits alone; None if constraints forbid it."""
+        """Return the version with only the edits that the user asked for; None if constraints forbid it."""
+        # All tokens are protected but those that the user's list or markup changes, and the sentence is searched anew.
         given = writer.sentence.given
         kept = [True] * len(given.tokens)
         for rule in best.applications:
@@ -371,5 +376,5 @@ def _elsewhere(one: AnnotatedSentence, result: DecodedSentence, rewriting: Rewri
 
 
 def _passing_first(versions: Sequence[_Version]) -> list[_Version]:
-    """Move versions that fail behind the others, but for the first one, which was chosen."""
+    """Move versions that fail behind the others; the first one was chosen and keeps its place."""
     return [*versions[:1], *sorted(versions[1:], key=lambda version: bool(version.failed))]

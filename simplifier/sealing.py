@@ -1,6 +1,7 @@
-"""Checksums beside the files of a model whose formats hold none: language models, lists, weights.
+"""Checksums for those files of a model whose formats hold none: language models, lists, weights.
 
-Rule tables, trees and taggers carry their own. All are compared when a model is opened (`model.verify`).
+They are written beside the files. Rule tables, boosted trees and taggers carry their own. The setting
+``model.verify`` says which checksums are compared when a model is opened.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = ["check_sealed", "files_to_seal", "seal_model"]
 
 
 def files_to_seal(config: Config) -> list[Path]:
-    """Return the files of a model that have checksums beside them, if any, each once."""
+    """Return the files of a model that can have checksums beside them, each once."""
     paths = [config.weights_file, config.context.frames]
     for one in config.language_models:
         paths += [one.path, one.classes]
@@ -22,17 +23,17 @@ def files_to_seal(config: Config) -> list[Path]:
 
 
 def check_sealed(config: Config) -> None:
-    """Refuse a model with a file that has no checksums, or not these.
+    """Refuse a model with a file whose checksums are missing or do not fit.
 
     Raises:
-        FormatError: names the file and what to do.
+        FormatError: the checksums of a file are missing or do not fit; names the file and what to do.
     """
     for path in files_to_seal(config):
         unharmed(path, sealed=True)
 
 
 def seal_model(config: Config) -> list[Path]:
-    """Write the checksums of a model's files as they are now, and return the files.
+    """Write the checksums of the files of a model as they are now, and return the files.
 
     Raises:
         InputError: a file cannot be read, or its checksums cannot be written.

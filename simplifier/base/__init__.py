@@ -1,1 +1,1 @@
-"""What every room stands on: the tree of exceptions, files, strict settings, the terminal."""
+"""The foundation of all other packages: exceptions, files, strict settings, the terminal."""

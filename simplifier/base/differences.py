@@ -1,4 +1,4 @@
-"""Two versions of a text word by word: what stayed, what went, what came."""
+"""Two versions of a text compared word by word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORD_OR_SPACE: Final = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 class Piece(NamedTuple):
-    """A stretch of text: what stood there and what stands there now; the same where nothing changed."""
+    """A stretch of text before and after; both are the same where nothing changed."""
 
     old: str
     new: str
@@ -28,7 +28,7 @@ def pieces_by_words(old: str, new: str) -> Iterator[Piece]:
 
 
 def joined_pieces(pieces: Iterable[Piece]) -> list[Piece]:
-    """Put unchanged neighbours together, and what was changed with white space that goes with it."""
+    """Join neighbouring unchanged pieces, and changed pieces with the changed white space between them."""
     found: list[Piece] = []
     for same, run in groupby(filter(any, pieces), key=lambda piece: piece.old == piece.new):
         joined: list[Piece] = []

@@ -1,4 +1,4 @@
-"""The exceptions of the whole project, at the bottom of the house so that every room can raise them.
+"""The exceptions of the whole project, in the lowest package, so that every other package can raise them.
 
 ::
 
@@ -20,11 +20,11 @@ __all__ = ["ConfigError", "FormatError", "InputError", "InternalError", "Simplif
 
 
 class SimplifierError(Exception):
-    """Anything this project raises on purpose; its text is one line fit for a user."""
+    """The base of all errors that this project raises on purpose; the message is one line for a user."""
 
 
 class InputError(SimplifierError):
-    """A mistake in what the user gave: what is wrong, where, and what to do about it."""
+    """A mistake in the user's input; the message says what is wrong, where, and what to do about it."""
 
 
 class FormatError(InputError):
@@ -32,9 +32,8 @@ class FormatError(InputError):
 
     Args:
         path: the file (or a name such as ``<stdin>``).
-        problem: what is wrong and what to do, one line.
-        line: 1-based line number where one is known.
-
+        problem: one line that says what is wrong and what to do.
+        line: the line number, from 1, where it is known.
     """
 
     def __init__(self, path: str | Path, problem: str, line: int | None = None) -> None:
@@ -50,7 +49,7 @@ class ConfigError(InputError):
 
 
 class InternalError(SimplifierError):
-    """A state that should not be reachable; please report it."""
+    """A state that should not be reachable; a user should report it."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

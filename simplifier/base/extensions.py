@@ -1,13 +1,13 @@
-"""Things of one kind by name: ours, those that a program registers, and those of installed packages.
+"""Registries of extensions by name: built-in ones, registered ones, and those of installed packages.
 
-A program adds one by a call (`Extensions.register`). A package adds one by being installed, with an entry
-point in the group of the kind::
+A program adds an extension by a call (`Extensions.register`). An installed package adds one by an entry point
+in the group of its kind::
 
     [project.entry-points."simplifier.metrics"]
     my-metric = "my_package.metrics:my_metric"
 
-Packages are looked through when a name is asked for that is not known without them, or when all are listed;
-an entry point is imported only when its own name is asked for.
+Installed packages are searched only for an unknown name, or when all names are listed. An entry point is
+imported only when its own name is asked for.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ Thing = TypeVar("Thing")
 
 
 def _accept(name: str, value: object) -> None:
-    """Accept whatever it is."""
+    """Accept any value."""
 
 
 class Extensions(Generic[Thing]):
-    """Things of one kind by name.
+    """A registry of extensions of one kind.
 
     Args:
-        kind: what they are, for messages ("metric").
-        group: the group of the entry points that name them.
-        own: those that we bring; a name of these cannot be taken.
-        check: raises ConfigError for a name or value that is not of the kind.
+        kind: the word for one extension in messages, such as "metric".
+        group: the group of entry points that packages use for the kind.
+        own: the built-in extensions, by name; their names cannot be taken.
+        check: a function of name and value that raises ConfigError if they are not of this kind.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Extensions(Generic[Thing]):
         self._offered: dict[str, EntryPoint] | None = None
 
     def register(self, name: str, value: Thing) -> None:
-        """Add a thing.
+        """Add an extension.
 
         Raises:
             ConfigError: the name is taken, or the value is not of this kind.
@@ -63,10 +63,10 @@ class Extensions(Generic[Thing]):
         self._known[name] = value
 
     def unregister(self, name: str) -> None:
-        """Take away what `register` added.
+        """Remove an extension that `register` added.
 
         Raises:
-            ConfigError: nothing was registered by this name.
+            ConfigError: nothing was registered under this name.
         """
         if name in self._own or name not in self._known:
             raise ConfigError(f"no {self.kind} {name!r} was registered")
@@ -76,14 +76,14 @@ class Extensions(Generic[Thing]):
         return name in self._known or name in self._packages()
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over all names: ours, registered ones, those of packages."""
+        """Iterate over all names: built-in, then registered, then those of packages."""
         return iter([*self._known, *(name for name in self._packages() if name not in self._known)])
 
     def __getitem__(self, name: str) -> Thing:
-        """Return a thing by name.
+        """Return an extension by name.
 
         Raises:
-            ConfigError: there is none, with the nearest name; or the package that offers it cannot be used.
+            ConfigError: the name is unknown (the message suggests the nearest), or its package cannot be used.
         """
         if name not in self._known:
             if name not in self._packages():

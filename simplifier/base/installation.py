@@ -1,7 +1,7 @@
-"""What is installed here: the version, the optional parts, and the command that brings one of them.
+"""Facts about the installation: the version, the optional parts, and the command that installs one of them.
 
-All of it is read from the metadata of the installed distribution. A checkout that runs without being installed
-has its `pyproject.toml` instead.
+The facts come from the metadata of the installed distribution. In a checkout that is not installed, they come
+from `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from simplifier.base.toml import read_toml
 
 __all__ = ["DISTRIBUTION", "install_hint", "optional_parts", "package_version", "requirement_name", "requirements"]
 
-#: Under this name package indexes have us; the name `simplifier` there is another project's.
+#: The name in package indexes; the name `simplifier` there belongs to another project.
 DISTRIBUTION: Final = "simplifier-text"
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -27,7 +27,7 @@ _EXTRA: Final = re.compile(r"""\bextra\s*==\s*["']([^"']+)["']""")
 
 
 def package_version() -> str:
-    """Return the version, ``unknown`` where nothing tells it."""
+    """Return the version; ``unknown`` if there is no metadata."""
     found = _installed()
     if found is not None:
         return found.version
@@ -35,10 +35,10 @@ def package_version() -> str:
 
 
 def install_hint(part: str) -> str:
-    """Return the command that installs an optional part: of the folder or file that we were installed from.
+    """Return the command that installs an optional part, from where the package itself was installed.
 
     Args:
-        part: name of the extra, such as ``server``.
+        part: the name of the extra, such as ``server``.
     """
     found = _installed()
     if found is None:
@@ -53,7 +53,7 @@ def install_hint(part: str) -> str:
 
 
 def requirements() -> list[str]:
-    """Return what is always needed, each as ``NAME>=VERSION``."""
+    """Return the requirements without the optional ones, each as ``NAME>=VERSION``."""
     found = _installed()
     if found is None:
         return [str(line) for line in _project().get("dependencies", [])]
@@ -61,7 +61,7 @@ def requirements() -> list[str]:
 
 
 def optional_parts() -> dict[str, list[str]]:
-    """Return the names of the distributions that each optional part needs."""
+    """Return the names of the distributions that each optional part needs, by the name of the part."""
     found = _installed()
     if found is None:
         parts = _project().get("optional-dependencies", {})
@@ -89,7 +89,7 @@ def _installed() -> Distribution | None:
 
 
 def _project() -> dict[str, Any]:
-    """Return the table ``project`` of the checkout; empty where there is none of ours."""
+    """Return the table ``project`` of the checkout's `pyproject.toml`; empty if there is no such checkout."""
     path = _CHECKOUT / "pyproject.toml"
     project = read_toml(path).get("project") if path.is_file() else None
     return project if isinstance(project, dict) and project.get("name") == DISTRIBUTION else {}

@@ -1,4 +1,4 @@
-"""Pages for people: one HTML file that needs nothing else, neither a network nor a script."""
+"""HTML pages for people, each one file that needs no network and no script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 __all__ = ["fact_list", "html_page", "html_table"]
 
-#: Nothing may be loaded and no script may run, whatever the text of a report says.
+#: The page loads nothing and runs no script, whatever a text in it says.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -17,9 +17,9 @@ def html_page(title: str, body: str, style: str = "") -> str:
     """Return a page.
 
     Args:
-        title: plain text; it stands in the heading too.
-        body: what follows the heading, as HTML.
-        style: rules beside those of all pages.
+        title: the title and heading, as plain text.
+        body: the HTML below the heading.
+        style: CSS rules in addition to those of all pages.
     """
     shared = files("simplifier.base").joinpath("page.css").read_text(encoding="utf-8")
     return (
@@ -36,9 +36,9 @@ def html_table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) ->
     """Return a table that scrolls by itself where it is too wide; the first cell of a row is its heading.
 
     Args:
-        name: what the table holds, for those who do not see it.
-        head: names of the columns, plain text.
-        rows: cells as HTML.
+        name: the content of the table in a few words, for people who cannot see it.
+        head: the names of the columns, as plain text.
+        rows: the rows, with cells as HTML.
     """
     columns = "".join(f'<th scope="col">{escape(one)}</th>' for one in head)
     lines = "".join(
@@ -51,6 +51,6 @@ def html_table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]]) ->
 
 
 def fact_list(facts: Mapping[str, str]) -> str:
-    """Return names with their values, all plain text."""
+    """Return a list of names with their values as HTML; the arguments are plain text."""
     pairs = (f"<li><span>{escape(name)}:</span> <b>{escape(value)}</b></li>" for name, value in facts.items())
     return f'<ul class="facts">{"".join(pairs)}</ul>\n'

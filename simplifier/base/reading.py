@@ -1,7 +1,8 @@
-"""Reading files: text or bytes, plain or packed, with one wording for what can be wrong with them.
+"""Reading files: text or bytes, plain or packed, with the same error messages everywhere.
 
-Every reader here opens gzip, bzip2 and xz by their first bytes, whatever the name says. Text is UTF-8. A line
-feed ends a line, with or without a carriage return before it; a byte order mark at the start is no text.
+Every reader recognises gzip, bzip2 and xz by their first bytes, whatever the name of the file. Text is UTF-8. A
+line feed ends a line, with or without a carriage return before it. A byte order mark at the start of a file is
+dropped.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ __all__ = [
     "text_lines",
 ]
 
-#: A line of a stream that is longer than this (bytes) is given in pieces, so that memory stays bounded.
+#: The longest piece of a line in bytes; `stream_lines` cuts longer lines, so that memory stays bounded.
 LONGEST_PIECE: Final = 1 << 20
 
 _LONGEST_LINE: Final = 1 << 26
@@ -55,14 +56,14 @@ _UNPACKERS: Final[dict[bytes, Callable[[BinaryIO], Any]]] = {
 
 
 def shorten(text: str, width: int = 60) -> str:
-    """Return the text fit for an error message: one line, at most ``width`` characters."""
+    """Return a text shortened for an error message: one line of at most ``width`` characters."""
     flat = text.replace("\n", " ").strip()
     return flat if len(flat) <= width else flat[: width - 3] + "..."
 
 
 @dataclass(slots=True)
 class BadLines:
-    """The policy for broken lines: stop at the first (default), or skip them and count by kind."""
+    """The policy for broken lines: stop at the first one (default), or skip them and count them by kind."""
 
     skip: bool = False
     counts: Counter[str] = field(default_factory=Counter)
@@ -71,7 +72,7 @@ class BadLines:
         """Handle one broken line.
 
         Raises:
-            FormatError: with file, line, offending text and what was expected, unless lines are skipped.
+            FormatError: broken lines are not skipped; names the file, the line, its text and what was expected.
         """
         if not self.skip:
             raise FormatError(path, f"{expected}; found {shorten(text)!r}", line)
@@ -79,7 +80,7 @@ class BadLines:
 
 
 class _File(io.FileIO):
-    """A file whose errors while it is read name it."""
+    """A file that is named in every error of reading it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -99,7 +100,7 @@ class _File(io.FileIO):
 
 
 class _Unpacked(io.RawIOBase):
-    """What a packed stream holds; damage is told with the name of the file."""
+    """The unpacked content of a stream; an error about damaged data names the file."""
 
     def __init__(self, path: Path, packed: IO[bytes]) -> None:
         self._path = path
@@ -112,7 +113,7 @@ class _Unpacked(io.RawIOBase):
         try:
             data = self._packed.read(len(buffer))
         except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
-            if isinstance(error, OSError) and error.errno is not None:  # of the system, not of the content
+            if isinstance(error, OSError) and error.errno is not None:  # an error of the system, not of the data
                 raise _unreadable(self._path, error) from None
             problem = f"the packed data are damaged or cut off ({error}); fetch the file again"
             raise FormatError(self._path, problem) from None
@@ -135,18 +136,18 @@ def open_binary(path: Path, kind: str = "") -> Iterator[BinaryIO]:
 
     Args:
         path: a file, device or pipe.
-        kind: what the user was to name, for the message: ``language model``.
+        kind: the kind of file that the user should have named, for the message, such as ``language model``.
 
     Raises:
-        InputError: missing file, directory or no permission.
-        FormatError: while it is read: packed data that are damaged or cut off.
+        InputError: the file is missing, is a directory, or cannot be read.
+        FormatError: packed data are damaged or cut off; raised while the stream is read.
     """
     try:
         raw = io.BufferedReader(_File(path), _BLOCK)
     except OSError as error:
         raise _unreadable(path, error, kind) from None
     with raw:
-        unpacker = _unpacker(raw.peek(6))  # not read: a pipe cannot be rewound
+        unpacker = _unpacker(raw.peek(6))  # peeked at, not read: a pipe cannot be rewound
         if unpacker is None:
             yield raw
             return
@@ -159,7 +160,7 @@ def _unpacker(start: bytes) -> Callable[[BinaryIO], Any] | None:
 
 
 def is_packed(path: Path) -> bool:
-    """Tell whether a file is packed; a pipe cannot be looked into and is taken as it is."""
+    """Return True if a file is packed; False for a pipe, which cannot be looked into without losing bytes."""
     if not path.is_file():
         return False
     with path.open("rb") as raw:
@@ -168,7 +169,7 @@ def is_packed(path: Path) -> bool:
 
 @contextmanager
 def open_input(path: Path) -> Iterator[BinaryIO]:
-    """Open what a command reads: a file as `open_binary` does, or with ``-`` standard input as it is.
+    """Open the input of a command: a file as `open_binary` does, or for ``-`` standard input, which is not unpacked.
 
     Raises:
         InputError: as `open_binary`.
@@ -182,10 +183,10 @@ def open_input(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_inputs(paths: Iterable[Path]) -> None:
-    """Refuse wrong names of what a command reads before anything is read or written.
+    """Check the names of the inputs of a command before anything is read or written.
 
     Raises:
-        InputError: a missing file or a directory.
+        InputError: a file is missing or is a directory.
     """
     for path in paths:
         if path.is_dir():
@@ -195,12 +196,12 @@ def check_inputs(paths: Iterable[Path]) -> None:
 
 
 def input_name(path: Path) -> str:
-    """Return what messages call the input of a command."""
+    """Return the name of a command's input for messages."""
     return "<stdin>" if str(path) == "-" else str(path)
 
 
 def text_lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a text file without their ends, each as soon as it is there.
+    """Yield the lines of a text file without their ends, each as soon as it has been read.
 
     Raises:
         InputError: as `open_binary`.
@@ -227,7 +228,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_text(path: Path) -> str:
-    """Return a whole text file, its line ends as they are.
+    """Return the text of a file, with line ends as they are.
 
     Raises:
         InputError: as `open_binary`.
@@ -244,18 +245,18 @@ def read_text(path: Path) -> str:
 def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
     """Yield the lines of a stream with their own ends, as they come; memory stays bounded.
 
-    A line of more than `LONGEST_PIECE` bytes is cut at white space, or between two characters.
+    A line of more than `LONGEST_PIECE` bytes is cut at white space if possible, else between two characters.
 
     Args:
-        stream: UTF-8.
+        stream: a stream of UTF-8.
         name: the name of the stream, for messages.
 
     Raises:
-        FormatError: a byte that is not UTF-8 (names line and byte).
+        FormatError: a byte is not UTF-8; names line and byte.
     """
     number = 1
-    before = 0  # bytes of the line that were given already
-    kept = b""
+    before = 0  # bytes of the same line in earlier pieces
+    kept = b""  # the rest behind a cut, which begins the next piece
     while data := kept + stream.readline(LONGEST_PIECE):
         kept = b""
         if not data.endswith(b"\n") and len(data) >= LONGEST_PIECE:
@@ -270,7 +271,7 @@ def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
 
 
 def _last_character(data: bytes) -> int:
-    """Return where the last character of UTF-8 begins, so that a cut there splits none."""
+    """Return where the last UTF-8 character begins, so that a cut there splits no character."""
     start = len(data) - 1
     while start > max(0, len(data) - 4) and data[start] & 0xC0 == 0x80:
         start -= 1
@@ -305,7 +306,7 @@ def byte_blocks(path: Path, size: int) -> Iterator[bytes]:
 
     Raises:
         InputError: as `open_binary`.
-        FormatError: as `open_binary`, or a line longer than any rule.
+        FormatError: as `open_binary`, or a line has over `_LONGEST_LINE` bytes, which no rule has.
     """
     with open_binary(path) as stream:
         rest = b""
@@ -323,7 +324,7 @@ def byte_blocks(path: Path, size: int) -> Iterator[bytes]:
 
 
 def not_utf8(path: str | Path, first: int, chunk: list[bytes]) -> FormatError:
-    """Return the error that names the foreign byte; the lines of the chunk count from ``first``."""
+    """Return the error for the first byte of a chunk of lines that is not UTF-8; the lines count from ``first``."""
     for offset, line in enumerate(chunk):
         try:
             line.decode("utf-8")
@@ -343,7 +344,7 @@ def _foreign_byte(
 
 
 def list_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the entries of a list kept by hand, with their line numbers: no empty lines, no ``#`` comments.
+    """Yield the entries of a hand-kept list with their line numbers, without empty lines and ``#`` comments.
 
     Raises:
         InputError: as `text_lines`.

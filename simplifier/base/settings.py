@@ -1,4 +1,4 @@
-"""Settings as pydantic models: read from TOML, changed by dotted key, written; errors in one line.
+"""Settings as pydantic models: read from TOML, changed by dotted key, written as TOML; errors take one line.
 
 >>> config = load_settings(Config, Path("my.toml"), {"decoder.pop_limit": "200"})
 >>> faster = derive(config, {"decoder.threads": 4, "selection.path": None})
@@ -29,12 +29,12 @@ __all__ = ["PACKAGE", "Finite", "Section", "SettingsPath", "anchored", "derive",
 
 Model = TypeVar("Model", bound=BaseModel)
 
-#: A path in strict settings, which TOML can only write as text.
+#: A path in strict settings. TOML can hold a path only as text, so conversion is allowed for it.
 SettingsPath = Annotated[Path, Field(strict=False)]
-#: A number other than infinities and NaN.
+#: A number that is neither infinite nor NaN.
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 
-#: The folder of the package, which settings name ``$SIMPLIFIER``.
+#: The folder of the installed package; settings write it as ``$SIMPLIFIER``.
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 _UNKNOWN: Final = ("extra_forbidden", "unexpected_keyword_argument")  # of a model, of a dataclass
@@ -42,22 +42,24 @@ _NO_TABLE: Final = ("model_type", "dict_type", "dataclass_type")
 
 
 class Section(BaseModel):
-    """A table of settings: no unknown key, no value of another type, no change afterwards."""
+    """A table of settings. It takes no unknown key and no value of another type, and cannot be changed."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 def load_settings(root: type[Model], path: Path, overrides: Mapping[str, object] | None = None) -> Model:
-    """Read and validate a file of settings; paths in it are relative to the file, in overrides to here.
+    """Read and validate a file of settings.
+
+    Relative paths in the file start at its folder, those in overrides at the working directory.
 
     Args:
-        root: what the file holds.
+        root: the model of the whole file.
         path: a TOML file.
         overrides: values by dotted key, ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as the
             type that the key has, as on the command line; other values are taken as they are.
 
     Raises:
-        InputError: no such file, not TOML, or a key or value that cannot be used; names file and key.
+        InputError: the file is missing, is not TOML, or has a key or value that cannot be used; names file and key.
     """
     data = read_toml(path)
     _anchor_paths([root], data, path.resolve().parent)
@@ -66,16 +68,16 @@ def load_settings(root: type[Model], path: Path, overrides: Mapping[str, object]
 
 
 def override(model: Model, overrides: Mapping[str, object], source: str = "--set", folder: Path | None = None) -> Model:
-    """Return a copy of settings with values that somebody wrote, strings read as the type of their key.
+    """Return a copy of settings with other values, where strings are read as the type of their key.
 
     Args:
-        model: settings; they stay as they are.
+        model: the settings; they stay as they are.
         overrides: values by dotted key.
-        source: where they were written, for messages.
-        folder: where relative paths start; the working directory if None.
+        source: the place where a person wrote the values, for messages.
+        folder: the folder where relative paths start; the working directory if None.
 
     Raises:
-        ConfigError: a key or value that cannot be used; names source and key.
+        ConfigError: a key or value cannot be used; names source and key.
     """
     root = type(model)
     data = model.model_dump()
@@ -89,15 +91,15 @@ def override(model: Model, overrides: Mapping[str, object], source: str = "--set
 
 
 def derive(model: Model, changes: Mapping[str, object]) -> Model:
-    """Return a copy of settings with other values, validated; what was given stays as it is.
+    """Return a validated copy of settings with other values.
 
     Args:
-        model: settings.
-        changes: values by dotted key, taken as they are: no string is read as another type. Models and lists
-            of models may be given as such. None takes an entry out of a table of free names.
+        model: the settings; they stay as they are.
+        changes: values by dotted key, taken as they are: no string is read as another type. Values may be models
+            or lists of models. None removes an entry from a table with free names.
 
     Raises:
-        ConfigError: a key that does not exist (names the nearest), or a value that it cannot have.
+        ConfigError: a key does not exist (names the nearest), or cannot have its value.
     """
     root = type(model)
     data = model.model_dump()
@@ -111,21 +113,21 @@ def derive(model: Model, changes: Mapping[str, object]) -> Model:
 
 
 def to_toml(model: BaseModel, folder: Path | None = None) -> str:
-    """Write settings as TOML that reads back as the same, every path absolute.
+    """Return settings as TOML that reads back the same, with absolute paths.
 
     Args:
-        model: settings.
-        folder: the folder that the file is for; paths into it are written relative to it, so that it can be moved.
+        model: the settings.
+        folder: the folder of the file; paths into it are written relative to it, so that the folder can be moved.
 
     Raises:
-        ConfigError: a value that TOML has no form for.
+        ConfigError: TOML has no form for a value.
     """
     document: dict[str, Any] = _plain(model)
     return dump_toml(document if folder is None else _relative(document, Path(os.path.abspath(folder))))
 
 
 def _relative(value: Any, folder: Path) -> Any:
-    """Return plain settings with the paths into a folder relative to it."""
+    """Return plain settings, with paths into a folder made relative to it."""
     if isinstance(value, Mapping):
         return {name: _relative(each, folder) for name, each in value.items()}
     if isinstance(value, list):
@@ -134,7 +136,7 @@ def _relative(value: Any, folder: Path) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return models and dataclasses as tables, and paths absolute."""
+    """Return a value with models and dataclasses as tables, and with absolute paths."""
     if isinstance(value, BaseModel):
         return _plain(value.model_dump())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -154,9 +156,9 @@ def _validated(root: type[Model], data: Mapping[str, Any], source: str) -> Model
 
 
 def _explain(root: type[BaseModel], error: ValidationError) -> str:
-    """Put the first problem of a validation into one line."""
+    """Return the first problem of a validation as one line."""
     first = error.errors()[0]
-    # The place of an error in a tagged union names the tag too, which is no key.
+    # In a tagged union, the location of an error contains the tag, which is not a key.
     tags = dict(_tags([root]))
     tagged = next((tags[part] for part in first["loc"] if isinstance(part, str) and part in tags), None)
     keys = [str(part) for part in first["loc"] if part not in tags]
@@ -207,7 +209,7 @@ def _fields(sections: Iterable[type]) -> dict[str, Any]:
 
 
 def _tags(sections: Iterable[type]) -> Iterator[tuple[str, type[BaseModel]]]:
-    """Yield the models of all tagged unions below sections by their tags."""
+    """Yield the models of all tagged unions below sections, each with its tag."""
     for annotation in _fields(sections).values():
         for name, kind in _discriminated(annotation):
             for tag in typing.get_args(kind.model_fields[name].annotation):
@@ -226,7 +228,7 @@ def _discriminated(annotation: Any) -> Iterator[tuple[str, type[BaseModel]]]:
 
 
 def _anchor_paths(sections: Iterable[type], data: dict[str, Any], folder: Path) -> None:
-    """Make every path in ``data`` absolute, taking ``folder`` as where relative ones start."""
+    """Make every path in ``data`` absolute; relative paths start at ``folder``."""
     fields = _fields(sections)
     for name, value in data.items():
         below = _sections(fields.get(name))
@@ -245,13 +247,13 @@ def _anchor_paths(sections: Iterable[type], data: dict[str, Any], folder: Path) 
 
 
 def anchored(value: str, folder: Path) -> Path:
-    """Return a path as settings mean it: ``$SIMPLIFIER/`` is the installed package, others start at ``folder``."""
+    """Return a setting as an absolute path: ``$SIMPLIFIER/`` is the package, other paths start at ``folder``."""
     first, _, rest = value.partition("/")
     return (PACKAGE / rest if first == "$SIMPLIFIER" else folder / value).resolve()
 
 
 def _nearest_key(root: type, keys: list[str]) -> str:
-    """Return the suggestion for an unknown key, looking in its own section, then everywhere."""
+    """Return a suggestion for an unknown key, from its own section if possible, else from all."""
     sections: tuple[type, ...] = (root,)
     prefix = ""
     for key in keys[:-1]:
@@ -259,7 +261,7 @@ def _nearest_key(root: type, keys: list[str]) -> str:
         prefix += f"{key}."
     own = nearest(prefix + keys[-1], [prefix + name for name in _fields(sections)])
     known = _all_keys([root])
-    if len(keys) == 1:  # a key without its section is likelier than a section that is spelt alike
+    if len(keys) == 1:  # a missing section is likelier than a misspelt one
         inside = [key for key in known if key.endswith(f".{keys[0]}")]
         own = nearest(inside[0], inside) if len(inside) == 1 else own
     return own or nearest(".".join(keys), known)
@@ -274,7 +276,7 @@ def _all_keys(sections: Iterable[type], prefix: str = "") -> list[str]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a dotted key leads in dumped settings; ``free`` is an entry of a table of free names."""
+    """The place of a dotted key in dumped settings; ``free`` is True for an entry of a table with free names."""
 
     table: Any
     step: Any
@@ -289,7 +291,7 @@ def _place(root: type, data: dict[str, Any], key: str, source: str) -> _Place:
     """Find the place of a dotted key.
 
     Raises:
-        ConfigError: there is none; begins with ``source``.
+        ConfigError: there is no such place; the message begins with ``source``.
     """
     table: Any = data
     sections: tuple[type, ...] = (root,)
@@ -300,7 +302,7 @@ def _place(root: type, data: dict[str, Any], key: str, source: str) -> _Place:
             if not part.isdecimal() or int(part) >= len(table):
                 raise ConfigError(f"{source}: {part!r} numbers no entry; there are {len(table)}, from 0")
             step: Any = int(part)
-        elif not sections:  # free names may hold dots
+        elif not sections:  # a free name may hold dots, so the rest of the key is one name
             return _Place(table, ".".join(parts[depth:]), None, free=True)
         else:
             fields, named = _fields(sections), ".".join(parts[: depth + 1])
@@ -326,7 +328,7 @@ def _number(place: str, value: object) -> float:
 
 
 def _converted(value: object, annotation: Any, folder: Path) -> object:
-    """Read a string as TOML unless the key takes text; an empty path means none."""
+    """Return a string as the value of its key: read as TOML unless the key takes text; an empty path is None."""
     if not isinstance(value, str):
         return value
     kinds = _kinds(annotation)
@@ -338,9 +340,9 @@ def _converted(value: object, annotation: Any, folder: Path) -> object:
 
 
 def _toml_value(text: str) -> object:
-    """Return what a TOML file would make of ``key = text``; the text itself where that is nothing."""
+    """Return the value that ``key = text`` has in a TOML file; the text itself if that is no valid TOML."""
     try:
         document: Mapping[str, object] = tomllib.loads(f"value = {text}")
     except tomllib.TOMLDecodeError:
         return text
-    return document["value"] if len(document) == 1 else text
+    return document["value"] if len(document) == 1 else text  # a line end in the text could add other keys

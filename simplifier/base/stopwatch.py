@@ -1,4 +1,4 @@
-"""Seconds by the part of the work they went to."""
+"""Measuring how many seconds each part of the work takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Stopwatch"]
 
 
 class Stopwatch:
-    """Adds up wall-clock seconds under names; an inner measurement's time is not counted to the outer."""
+    """Adds up wall-clock seconds under names. The time of an inner measurement is not counted for the outer one."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -33,6 +33,7 @@ class Stopwatch:
         return {name: round(value, 2) for name, value in self.seconds.items()}
 
     def _switch(self) -> None:
+        # The time since the last switch belongs to the innermost open name.
         now = time.perf_counter()
         if self._open:
             name = self._open[-1]

@@ -1,8 +1,8 @@
-"""Temporary files and folders beside what is made: locked while their program lives, gone when it was killed.
+"""Temporary files and folders beside their target, locked while their program lives and removed later if it dies.
 
-They are called ``.NAME.0.new``, ``.NAME.1.new`` and so on. Who makes one takes the first number that nobody
-holds, and removes what killed programs left under it and the numbers behind: no folder is searched, and no
-clock is asked.
+They are called ``.NAME.0.new``, ``.NAME.1.new`` and so on. A program takes the first number that no other
+program holds. It removes what killed programs left under that number and the numbers behind it. So neither a
+search of the folder nor the age of files is needed to find leftovers.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from simplifier.base.errors import InputError
 
 __all__ = ["held_file", "scratch_folder"]
 
-#: Characters of a name that are kept: file systems take 255 bytes.
+#: Characters of the target's name that are kept, since file systems allow 255 bytes for a name.
 _KEPT: Final = 60
 
 
 @contextmanager
 def held_file(target: Path, mode: int) -> Iterator[Path]:
-    """Give an empty temporary file beside a target, which goes when the block ends unless it was renamed.
+    """Yield the path of an empty temporary file beside a target; the file goes at the end unless it was renamed.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the file cannot be made.
     """
     with _held(
         target.parent,
@@ -41,14 +41,14 @@ def held_file(target: Path, mode: int) -> Iterator[Path]:
 
 @contextmanager
 def scratch_folder(target: Path, parent: Path | None = None) -> Iterator[Path]:
-    """Give an empty folder for what goes when the block ends.
+    """Yield the path of an empty folder, which is removed with its content when the block ends.
 
     Args:
-        target: file that is made with it, which lends it its name.
-        parent: where it is made; beside the target if None.
+        target: the file that is made with the help of the folder; the folder is named after it.
+        parent: the folder in which the new one is made; that of the target if None.
 
     Raises:
-        InputError: it cannot be made there.
+        InputError: the folder cannot be made there.
     """
     parent = parent or target.parent
     with ExitStack() as stack:
@@ -70,10 +70,10 @@ def _opened_folder(path: Path) -> int:
 
 @contextmanager
 def _held(parent: Path, name: str, make: Callable[[Path], int]) -> Iterator[Path]:
-    """Make what has the first free number, and lock it while the block runs; remove what was left behind it.
+    """Make the file or folder with the first free number, lock it while the block runs, and remove leftovers.
 
-    A signal may raise an exception anywhere here: between a call that makes something and the next line, too.
-    What has been made is not held then, and goes as what a killed program left does.
+    A signal may raise an exception anywhere here, even between a call that makes something and the next line.
+    What has been made is then not locked, and is removed like a leftover of a killed program.
     """
     number, handle = 0, -1
     path = _numbered(parent, name, number)
@@ -86,7 +86,7 @@ def _held(parent: Path, name: str, make: Callable[[Path], int]) -> Iterator[Path
                         break
                     lost, handle = handle, -1
                     os.close(lost)
-                except (FileExistsError, FileNotFoundError):  # another program's, or taken for a left one
+                except (FileExistsError, FileNotFoundError):  # another program made it first, or removed ours
                     if not parent.is_dir():
                         raise
             number += 1
@@ -108,7 +108,7 @@ def _held(parent: Path, name: str, make: Callable[[Path], int]) -> Iterator[Path
 
 
 def _is_at(handle: int, path: Path) -> bool:
-    """Say whether the name is still of what is open: it may have been renamed, and the name be another's."""
+    """Return True if a path still names the open file, which may have been renamed and its name taken by another."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -127,24 +127,24 @@ def _numbered(parent: Path, name: str, number: int) -> Path:
 
 
 def _locked(held: int) -> bool:
-    """Lock what has just been made; say whether it is still there."""
+    """Lock a file that has just been made; return True if it is still there."""
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:  # somebody is about to remove it
+    except BlockingIOError:  # another program took it for a leftover and is about to remove it
         return False
-    except OSError:  # a file system without locks: nobody removes it
+    except OSError:  # a file system without locks, where nobody removes anything
         return True
     return os.fstat(held).st_nlink > 0
 
 
 def _free(path: Path) -> bool:
-    """Remove what a killed program left; say whether nothing is there now."""
+    """Remove what a killed program left under a path; return True if nothing is there now."""
     try:
         held = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
         return True
     except OSError:
-        if os.path.lexists(path):  # another user's, or no file of ours
+        if os.path.lexists(path):  # a file of another user, or a link
             return False
         raise
     try:

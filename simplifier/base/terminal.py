@@ -1,4 +1,4 @@
-"""What a person at a terminal sees beside the results: notes, warnings, bars, columns."""
+"""Output for a person at a terminal, beside the results: notes, warnings, progress bars, columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _warned: set[str] = set()
 
 
 def say(line: str) -> None:
-    """Print a line to standard error, above a bar that is there; nobody may be reading any more."""
+    """Print a line to standard error, above a progress bar if there is one; a closed stream is no error."""
     bars = sys.modules.get("tqdm")
     try:
         if bars is not None and sys.stderr.isatty():
@@ -28,12 +28,12 @@ def say(line: str) -> None:
 
 
 def note(message: str) -> None:
-    """Say what a user may want to know about a result."""
+    """Tell the user a fact about a result."""
     say(f"note: {message}")
 
 
 def warn_once(message: str) -> None:
-    """Say what makes a result doubtful, unless the process has said the same before."""
+    """Warn that a result may be doubtful, unless this process has given the same warning before."""
     if message not in _warned:
         _warned.add(message)
         say(f"warning: {message}")
@@ -41,7 +41,7 @@ def warn_once(message: str) -> None:
 
 @contextmanager
 def failures_told() -> Iterator[None]:
-    """Tell what goes wrong within the block in one line, and end the program with status 2."""
+    """Print an error raised within the block as one line, and end the program with status 2."""
     try:
         yield
     except SimplifierError as error:
@@ -50,21 +50,21 @@ def failures_told() -> Iterator[None]:
 
 
 class Advance(Protocol):
-    """What moves a bar on."""
+    """A function that advances a progress bar."""
 
     def __call__(self, count: int = 1, what: str = "") -> None:
-        """Add ``count`` and, if given, show what it is done for."""
+        """Add ``count`` and, if ``what`` is given, show it as the current work."""
 
 
 @contextmanager
 def progress(total: int | None, unit: str, scale: bool = False, hidden: bool = False) -> Iterator[Advance]:
-    """Show a bar on standard error while the block runs, if that is a terminal.
+    """Show a progress bar on standard error while the block runs, if that is a terminal.
 
     Args:
-        total: where the bar ends; None shows what is done so far.
-        unit: what is counted: ``sentences``, or ``B`` for bytes.
-        scale: shorten large numbers: 1.2M.
-        hidden: show none.
+        total: the count at the end of the bar; None shows only the count so far.
+        unit: the unit of the count, such as ``sentences``, or ``B`` for bytes.
+        scale: True to shorten large numbers, as in 1.2M.
+        hidden: True to show no bar.
     """
     if hidden or not sys.stderr.isatty():
         yield lambda count=1, what="": None
@@ -82,7 +82,7 @@ def progress(total: int | None, unit: str, scale: bool = False, hidden: bool = F
 
 
 def aligned(rows: Sequence[Sequence[str]], widest: int = _WIDEST) -> Iterator[str]:
-    """Yield rows with their cells padded to the width of the column; no column is wider than ``widest``."""
+    """Yield rows as lines with padded columns; cells longer than ``widest`` stick out, and nothing is cut."""
     widths = [min(max(len(row[place]) for row in rows), widest) for place in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

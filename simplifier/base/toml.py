@@ -1,4 +1,4 @@
-"""Read TOML with errors that name the place, and write it."""
+"""Reading TOML, with errors that name the place, and writing TOML."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _PLACE: Final = re.compile(r"^(.*) \(at (?:line (\d+), column (\d+)|end of docum
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the document in a file.
+    """Return the content of a TOML file.
 
     Raises:
-        InputError: the file cannot be read, is not UTF-8, or is not TOML (names line and column).
+        InputError: the file cannot be read, is not UTF-8, or is not TOML (the message names line and column).
     """
     text = read_text(path)
     try:
@@ -37,10 +37,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def dump_toml(document: Mapping[str, Any]) -> str:
-    """Write plain values, tables and arrays of tables as TOML; None is left out.
+    """Return plain values, tables and arrays of tables as TOML; None values are left out.
 
     Raises:
-        ConfigError: a value that TOML has no form for.
+        ConfigError: TOML has no form for a value.
     """
     lines: list[str] = []
     _write_table(document, (), lines)
@@ -56,6 +56,7 @@ def _write_table(table: Mapping[str, Any], path: tuple[str, ...], lines: list[st
             nested.append((name, value))
         elif value is not None:
             lines.append(f"{_key(name)} = {_value(value)}")
+    # Tables come last: a plain value behind a heading would belong to that table.
     for name, value in nested:
         inner = (*path, name)
         heading = ".".join(map(_key, inner))
@@ -70,7 +71,7 @@ def _key(name: str) -> str:
 
 
 def _string(text: str) -> str:
-    # A JSON string is a TOML basic string but for DEL, which TOML wants escaped.
+    # A JSON string is also a TOML basic string, except that TOML needs an escape for DEL.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

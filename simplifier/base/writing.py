@@ -1,10 +1,11 @@
-"""Writing files: a file appears under its name when it is whole, or stays as it was.
+"""Writing files: a new file appears under its name only when it is whole; until then the old one stays.
 
-Everything here writes a temporary file beside the target and renames it at the end. An error, Ctrl-C or any
-other exception inside a block removes the temporary file; one that a killed program left is removed when the
-same file is written again (`simplifier.base.temporary`). A file that is replaced keeps its permissions and, where
-permitted, its owner; a symbolic link stays, and the file that it leads to is replaced. Checksums beside it
-(``FILE.sums``, written by the core) are of the file before and go. A device or a pipe is written to as it is.
+All functions write a temporary file beside the target and rename it at the end. An error, Ctrl-C or any other
+exception inside a block removes the temporary file. A temporary file of a killed program is removed when the
+same target is written again (`simplifier.base.temporary`). A replaced file keeps its permissions and, where
+permitted, its owner. A symbolic link stays, and the file that it leads to is replaced. Checksums beside the
+target (``FILE.sums``, written by the core) belong to the old file and are removed. Devices and pipes are written
+directly.
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ __all__ = [
 ]
 
 _BLOCK: Final = 1 << 20
-#: What a write fails with where there is no room; the error itself names no file.
+#: Error numbers of a write for which there is no room; such an error names no file.
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: How a file of checksums begins (`simplifier.core.write_checksums`).
+#: The first bytes of a file of checksums (`simplifier.core.write_checksums`).
 _CHECKSUMS: Final = b"simplifier checksums "
-_OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of what is open already
+_OPEN: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # names of streams that are open already
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give the name of an empty temporary file, which takes the place of ``path`` when the block ends well.
+    """Yield the path of an empty temporary file, which replaces ``path`` when the block ends without an error.
 
-    For programs that write to a name; others take `open_output`.
+    It is meant for code that must be given a file name; other code uses `open_output`.
 
     Raises:
-        InputError: the folder is missing or the file cannot be written there.
+        InputError: the folder is missing, or the file cannot be written there.
     """
     if os.path.isdir(path):
         raise InputError(f"{path}: is a directory; name a file to write")
@@ -60,7 +61,7 @@ def replacing(path: Path) -> Iterator[Path]:
     with ExitStack() as stack:
         try:
             replaced = target.stat() if os.path.lexists(target) else None
-            # What is private stays so while it is written.
+            # A replaced file may be private, so nobody else may read the new one while it is written.
             temporary = stack.enter_context(held_file(target, 0o600 if replaced else 0o666))
         except OSError as error:
             raise _unwritable(path, error) from None
@@ -72,7 +73,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> None:
-    """Bring the content to the disk, take over owner and permissions, and rename."""
+    """Bring the content to the disk, copy owner and permissions of the replaced file, and rename."""
     handle = os.open(temporary, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -82,12 +83,14 @@ def _finish(temporary: Path, target: Path, replaced: os.stat_result | None) -> N
         with suppress(OSError):
             os.chown(temporary, replaced.st_uid, replaced.st_gid)
         os.chmod(temporary, stat.S_IMODE(replaced.st_mode))
+    # Removed first, in case the program is killed in between: a file without checksums is accepted, but the new file
+    # beside the checksums of the old one would be refused.
     _drop_checksums(target)
     os.replace(temporary, target)
 
 
 def _drop_checksums(target: Path) -> None:
-    """Remove the checksums of the file before; a file of the user's own that happens to have their name stays."""
+    """Remove the checksums of the replaced file; a user's own file that happens to have that name stays."""
     sums = target.with_name(f"{target.name}.sums")
     try:
         with sums.open("rb") as stream:
@@ -105,7 +108,7 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk: a power cut takes none of them away, and none back."""
+    """Bring the names in a folder to the disk, so that a power cut undoes no new, changed or removed name."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -115,7 +118,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def open_output(path: Path | None) -> Iterator[BinaryIO]:
-    """Give a stream for bytes: a file that appears at the end, or with None or ``-`` standard output.
+    """Yield a stream for bytes: a file that appears at the end, or for None or ``-`` standard output.
 
     Raises:
         InputError: as `replacing`.
@@ -136,7 +139,7 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def open_gzip(path: Path, level: int = 6) -> Iterator[BinaryIO]:
-    """Give a stream that is packed into a file; equal content gives equal bytes (no name, no time).
+    """Yield a stream that is packed into a file; equal content gives equal bytes, as no name or time is stored.
 
     Raises:
         InputError: as `replacing`.
@@ -146,7 +149,7 @@ def open_gzip(path: Path, level: int = 6) -> Iterator[BinaryIO]:
 
 
 def write_gzip_lines(path: Path, lines: Iterable[str], level: int = 6) -> int:
-    """Write lines as packed UTF-8, a line feed after each, and return how many they are.
+    """Write lines as packed UTF-8 with a line feed after each, and return their number.
 
     Raises:
         InputError: as `replacing`.
@@ -179,7 +182,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy what a file holds.
+    """Copy the content of a file.
 
     Raises:
         InputError: the source cannot be read, or as `replacing`.

@@ -1,4 +1,4 @@
-"""Columns of large files rewritten: formats, a journal for killed runs, processes that share a model."""
+"""Rewriting a column of a large file: formats, a journal for killed runs, processes that share a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which format a table has: the one that the user names, or the one that the name of the file says."""
+"""The choice of a table format: by its own name, or by the name of a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def format_named(name: str) -> type[BatchFormat]:
 
 
 def format_of(path: Path) -> type[BatchFormat]:
-    """Return the format that a file has by its name; lines of text where the name says nothing."""
+    """Return the format of a file by its suffix, before one such as ``.gz``; lines of text if it is unknown."""
     suffixes = [suffix for suffix in path.suffixes if suffix not in _PACKED]
     last = suffixes[-1].lower() if suffixes else ""
     for one in _FORMATS.values():

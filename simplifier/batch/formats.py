@@ -1,7 +1,7 @@
 """Formats of tables that are read row by row: lines of text, JSON Lines, tables with commas or tabs.
 
-Every row keeps its place and what it held; the new columns stand behind the others.
-`simplifier.batch.parquet` has the one format that is not text.
+Every row keeps its place and its content; new columns come behind the others. `simplifier.batch.parquet` has
+the one format that is not text.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ __all__ = [
     "TextRows",
 ]
 
-#: Bytes of a line that are read; what is longer is rejected without being kept.
+#: The longest line in bytes; a longer one is rejected, and only its beginning is kept in memory.
 _LONGEST_LINE: Final = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
 class BatchColumns:
-    """Which columns of a table are read and made.
+    """The columns of a table that are read and made.
 
     Attributes:
         text: the column that is rewritten.
-        into: the column that holds the new text.
-        row: the column that names a row in the list of rejected ones; empty for none.
-        traced: whether edits stand in a column of their own, ``INTO_edits``.
+        into: the new column for the rewritten text.
+        row: the column that names a row in the list of rejected rows; empty for none.
+        traced: True to write the edits into a column of their own, ``INTO_edits``.
     """
 
     text: str = ""
@@ -52,7 +52,7 @@ class BatchColumns:
 
     @property
     def edits(self) -> str:
-        """Name of the column of edits."""
+        """The name of the column of edits."""
         return f"{self.into}_edits"
 
 
@@ -60,11 +60,11 @@ class Row(NamedTuple):
     """A row of a table.
 
     Attributes:
-        number: its number, from 1.
-        text: the text to rewrite; None where there is none.
-        content: what the format writes it by.
-        name: what the row's own column says, or None.
-        problem: why it cannot be rewritten; empty where it can.
+        number: the number of the row, from 1.
+        text: the text to rewrite; None if there is none.
+        content: the content that the format needs to write the row.
+        name: the value of the column that names rows, or None.
+        problem: the reason why the row cannot be rewritten; empty if it can.
     """
 
     number: int
@@ -74,12 +74,12 @@ class Row(NamedTuple):
     problem: str = ""
 
 
-#: Opens what a format reads, as often as it reads it from the start.
+#: Opens the input of a format from its start; it may be called several times.
 Opened = Callable[[], AbstractContextManager[BinaryIO]]
 
 
 class BatchFormat(Protocol):
-    """A format, with the file that is read."""
+    """A format of tables, opened on an input file."""
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
@@ -88,24 +88,24 @@ class BatchFormat(Protocol):
         """Open the file and find its columns.
 
         Raises:
-            InputError: it cannot be read, or has no such columns.
+            InputError: the file cannot be read, or lacks one of the columns.
         """
 
     def rows(self, skip: int) -> Iterator[Row]:
         """Yield the rows behind the first ``skip``."""
 
     def header(self) -> bytes:
-        """Return what stands before the first row of the output."""
+        """Return the bytes before the first row of the output."""
 
     def written(self, row: Row, outcome: Outcome) -> bytes:
-        """Return the row for the output; nothing for one that is rejected and leaves no gap."""
+        """Return the bytes of a row for the output; empty for a rejected row that is left out."""
 
     def assemble(self, made: Path, target: Path) -> None:
-        """Make the output of what was written, where that is not the output yet (`assembled`)."""
+        """Make the output from the written rows, for formats where these are not the output yet (`assembled`)."""
 
     @property
     def assembled(self) -> bool:
-        """Whether `assemble` is needed."""
+        """True if `assemble` is needed."""
 
 
 def edit_values(outcome: Rewritten) -> list[dict[str, Any]]:
@@ -114,10 +114,10 @@ def edit_values(outcome: Rewritten) -> list[dict[str, Any]]:
 
 
 class LineFormat(ABC):
-    """A file whose rows are lines, or consist of lines.
+    """A file in which each row is one line or several lines.
 
     Attributes:
-        opened: opens it; whoever has its lines from elsewhere, or a piece of them, sets that in its place.
+        opened: opens the file; replace it to read the lines, or a part of them, from elsewhere.
     """
 
     def __init__(self, path: Path, columns: BatchColumns, opened: Opened | None = None) -> None:
@@ -138,7 +138,7 @@ class LineFormat(ABC):
         """See `BatchFormat`."""
 
     def _lines(self, skip: int) -> Iterator[tuple[int, bytes, str]]:
-        """Yield number, bytes and problem of every line behind the first ones."""
+        """Yield number, bytes and problem of every line behind the first ``skip``."""
         with self.opened() as stream:
             number = 0
             while line := stream.readline(_LONGEST_LINE):
@@ -146,6 +146,7 @@ class LineFormat(ABC):
                 problem = ""
                 if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
                     problem = f"a line of more than {_LONGEST_LINE:,} bytes"
+                    # The rest is read piece by piece and dropped; the next row begins behind its line end.
                     line = line[:LONGEST]
                     while (more := stream.readline(_LONGEST_LINE)) and not more.endswith(b"\n"):
                         pass
@@ -154,7 +155,7 @@ class LineFormat(ABC):
                     yield number, line, problem
 
     def assemble(self, made: Path, target: Path) -> None:
-        """Never needed: rows are written as they are made (`assembled`)."""
+        """Raise an error: rows of lines are the output already (`assembled`)."""
         raise AssertionError("rows of lines need no assembling")
 
     @property
@@ -164,7 +165,7 @@ class LineFormat(ABC):
 
 
 class TextRows(LineFormat):
-    """A text; every line is rewritten by itself, and one that is rejected stays as it is."""
+    """A text, in which each line is rewritten by itself; a rejected line stays as it is."""
 
     name: ClassVar[str] = "text"
     suffixes: ClassVar[tuple[str, ...]] = (".txt", ".text", ".src")
@@ -194,7 +195,7 @@ class TextRows(LineFormat):
 
 
 class JsonRows(LineFormat):
-    """JSON Lines: objects; the new fields stand behind the others, which keep every byte."""
+    """JSON Lines: an object a line. New fields come behind the others, whose bytes do not change."""
 
     name: ClassVar[str] = "jsonl"
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
@@ -242,13 +243,13 @@ class JsonRows(LineFormat):
         added: dict[str, Any] = {self._columns.into: outcome.text}
         if self._columns.traced:
             added[self._columns.edits] = edit_values(outcome)
-        start = line.rstrip()[:-1].rstrip()  # without the last brace
-        # The field of the text is there, so a comma is due.
+        start = line.rstrip()[:-1].rstrip()  # without the closing brace
+        # A comma is always right, since the object has at least the field of the text.
         return start + b", " + json.dumps(added, ensure_ascii=False).encode("utf-8")[1:] + b"\n"
 
 
 class CsvRows(LineFormat):
-    """A table with commas, semicolons or tabs, the first row of which names the columns; UTF-8."""
+    """A table with commas, semicolons or tabs in UTF-8; the first row names the columns."""
 
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv", ".tab")
@@ -270,7 +271,7 @@ class CsvRows(LineFormat):
                 raise FormatError(path, f"has a column {name!r} already; choose another with --into")
 
     def _records(self) -> Iterator[list[str]]:
-        """Yield records; of one that is broken the reason stands in its only cell, behind a NUL."""
+        """Yield records; a broken one has a single cell with a NUL and the reason."""
         with (
             self.opened() as stream,
             io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="") as text,
@@ -282,7 +283,7 @@ class CsvRows(LineFormat):
                 except StopIteration:
                     return
                 except csv.Error as error:
-                    yield [f"\0{error}"]  # no record has a NUL at its beginning: the reader refuses them
+                    yield [f"\0{error}"]  # unmistakable: the reader refuses records with a NUL
 
     def rows(self, skip: int) -> Iterator[Row]:
         """See `BatchFormat`."""

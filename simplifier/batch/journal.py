@@ -1,8 +1,9 @@
-"""The journal of a batch: what is done is on the disk, and a run that was killed goes on behind it.
+"""The journal of a batch: finished work is on the disk, so that a killed run can be continued.
 
-``OUTPUT.journal`` is a folder with what was written so far and one line for every time that it was brought
-to the disk. A line counts only when it is whole, and what it tells of was on the disk before it; anything
-behind is cut off and made again. At the end the output takes its name, then the folder goes.
+``OUTPUT.journal`` is a folder with the output so far and one progress line for every time that the output was
+brought to the disk. A progress line is written after the output that it speaks of, and counts only if it is whole.
+Output behind the last whole line is cut off and made again. At the end, the output gets its own name, then the
+folder is removed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,15 @@ _VERSION: Final = 1
 
 
 class Progress(NamedTuple):
-    """How far a run is: rows done, bytes of output and of rejects, rows rejected, whether that was all."""
+    """How far a run is.
+
+    Attributes:
+        rows: rows of the input that are done.
+        output: bytes of output.
+        rejects: bytes of the list of rejected rows.
+        rejected: rejected rows, which are among ``rows``.
+        whole: True if the whole input is done.
+    """
 
     rows: int = 0
     output: int = 0
@@ -35,15 +44,15 @@ class Progress(NamedTuple):
 
 
 class Journal:
-    """The journal of one output; used in a ``with`` block, which locks it.
+    """The journal of one output, used in a ``with`` block, which locks it.
 
     Args:
-        output: file that is made.
-        run: what the run reads and how, as plain values; another run does not go on with this one's work.
-        restart: forget what another run left.
+        output: the output file.
+        run: what the run reads and how, as plain values; only a run with the same values continues the work.
+        restart: True to discard the work of an earlier run.
 
     Raises:
-        InputError: another process writes the output, or the journal is another run's.
+        InputError: another process writes the output, or the journal belongs to another run. Raised by the block.
     """
 
     def __init__(self, output: Path, run: dict[str, object], restart: bool = False) -> None:
@@ -60,7 +69,7 @@ class Journal:
 
     @property
     def rejects_path(self) -> Path:
-        """Where rejected rows are in the end."""
+        """The path of the list of rejected rows after the run."""
         return self._target.with_name(f"{self._target.name}.rejects.jsonl")
 
     def __enter__(self) -> Self:
@@ -73,7 +82,8 @@ class Journal:
             raise InputError(f"{self.folder}: cannot be made ({error.strerror or error})") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            gone = not os.path.samestat(os.fstat(self._lock), os.stat(self.folder))  # a run that has just ended
+            # A run that ended between opening and locking has renamed its folder: the lock is then on that one.
+            gone = not os.path.samestat(os.fstat(self._lock), os.stat(self.folder))
         except (BlockingIOError, FileNotFoundError):
             gone = True
         if gone:
@@ -93,7 +103,7 @@ class Journal:
         os.close(self._lock)
 
     def leave(self) -> None:
-        """Let go of the lock in a forked process, so that it ends with the process that holds the journal."""
+        """Close the lock in a forked process, so that it ends with the process that opened the journal."""
         os.close(self._lock)
 
     def _open(self) -> None:
@@ -129,7 +139,7 @@ class Journal:
             path.unlink()
 
     def _read(self) -> Progress:
-        """Return the last whole line, and cut off what stands behind it."""
+        """Return the progress of the last whole line, and cut off the file behind it."""
         path = self.folder / "progress"
         data = path.read_bytes() if path.exists() else b""
         progress, end = Progress(), 0
@@ -146,7 +156,7 @@ class Journal:
         return progress
 
     def _cut(self, path: Path, size: int) -> BinaryIO:
-        """Open a file for more, behind what is known to be on the disk."""
+        """Open a file to append at a size that is known to be on the disk, and cut off the rest."""
         stream = path.open("ab")
         if stream.tell() < size:
             stream.close()
@@ -155,7 +165,7 @@ class Journal:
         return stream
 
     def add(self, rows: int, output: bytes, rejects: bytes, rejected: int) -> None:
-        """Take what was made of the next rows of the input; it counts from the next `commit` on."""
+        """Write the output and rejects of the next rows of the input; they count only after the next `commit`."""
         assert self._output is not None and self._rejects is not None
         self._output.write(output)
         self._rejects.write(rejects)
@@ -168,7 +178,7 @@ class Journal:
         )
 
     def commit(self, whole: bool = False) -> None:
-        """Bring to the disk what was added."""
+        """Bring all added output to the disk, then write a progress line; ``whole`` says that it was the last."""
         assert self._output is not None and self._rejects is not None and self._lines is not None
         for stream in (self._output, self._rejects):
             stream.flush()
@@ -181,14 +191,16 @@ class Journal:
         os.fsync(self._lines.fileno())
 
     def finish(self, assemble: Callable[[Path, Path], None] | None = None) -> None:
-        """Give the output its name, and end the journal.
+        """Give the output its name, and remove the journal.
+
+        A killed run may repeat this step: each part is skipped if it was done before.
 
         Args:
-            assemble: makes the output from what was written, both by their paths; without it that is the
-                output.
+            assemble: a function that makes the output from the written rows, given both paths; without it the
+                written rows are the output.
         """
         made, rejects = self.folder / "output", self.folder / "rejects"
-        if rejects.exists():  # not when it took its name before the run was killed
+        if rejects.exists():  # False if a run before this one renamed it and was then killed
             if self.progress.rejects:
                 os.replace(rejects, self.rejects_path)
             else:
@@ -204,6 +216,7 @@ class Journal:
                 os.close(handle)
             os.replace(whole, self._target)
         sync_folder(self._target.parent)
+        # Renamed before it is emptied, so that a kill in between leaves no half journal under the name.
         os.replace(self.folder, self._over)
         sync_folder(self._target.parent)
         shutil.rmtree(self._over, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Parquet tables, read and written by pyarrow: the extra ``parquet``.
 
-A Parquet file has its index at the end, so that half of one is nothing. The journal holds a line of JSON
-for every row, and the file is made of them and of the input when all rows are done.
+A Parquet file has its index at the end, so half a file cannot be continued. The journal therefore holds a line of
+JSON for every row. When all rows are done, the output is made from these lines and the input.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from simplifier.batch.rows import Outcome
 
 __all__ = ["ParquetRows", "batch_rows", "check_columns", "edits_type", "own_columns"]
 
-_ROWS: Final = 8192  # read, and written, at once
+_ROWS: Final = 8192  # rows that are read, or written, at once
 
 
 def edits_type() -> Any:
@@ -45,7 +45,7 @@ def edits_type() -> Any:
 
 
 def own_columns(columns: BatchColumns) -> list[tuple[str, Any]]:
-    """Return names and types of the columns that are made."""
+    """Return the names and Arrow types of the new columns."""
     import pyarrow as pa
 
     traced = [(columns.edits, edits_type())] if columns.traced else []
@@ -53,10 +53,10 @@ def own_columns(columns: BatchColumns) -> list[tuple[str, Any]]:
 
 
 def check_columns(path: str | Path, schema: Any, columns: BatchColumns) -> None:
-    """Check that a table (its Arrow schema) has the columns that are read, and none of those made.
+    """Check that an Arrow schema has the columns to be read, and none of the new ones.
 
     Raises:
-        InputError: it has not.
+        InputError: a column to be read is missing or is not text, or a new one is there already.
     """
     import pyarrow as pa
 
@@ -76,7 +76,7 @@ def check_columns(path: str | Path, schema: Any, columns: BatchColumns) -> None:
 
 
 def batch_rows(batch: Any, columns: BatchColumns, first: int) -> Iterator[Row]:
-    """Yield the rows of an Arrow record batch; the first has a number."""
+    """Yield the rows of an Arrow record batch, numbered from ``first``."""
     texts = batch.column(columns.text)
     names = batch.column(columns.row) if columns.row else None
     for place in range(batch.num_rows):

@@ -1,4 +1,4 @@
-"""One text of a table and what becomes of it: a new text with its edits, or the reason why there is none."""
+"""Rewriting the texts of rows: the outcome is a new text with its edits, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simplifier.record.result import Result
 
 __all__ = ["LONGEST", "Outcome", "Rewritten", "RowEdit", "RowRewriter", "problem_of"]
 
-#: Characters of a text that are taken; a longer one is no cell of a table.
+#: The longest text that is rewritten, in characters; anything longer is hardly one cell of a table.
 LONGEST: Final = 1_000_000
 
 
@@ -47,18 +47,18 @@ class RowEdit(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """A text rewritten; None stays None."""
+    """A rewritten text with its edits; the text is None if there was none."""
 
     text: str | None
     edits: tuple[RowEdit, ...] = ()
 
 
-#: What becomes of a row: rewritten, or why it is not.
+#: The outcome of a row: the rewritten text, or the reason why it was rejected.
 Outcome = Rewritten | str
 
 
 def problem_of(text: str) -> str:
-    """Return why a text cannot be rewritten; empty where it can."""
+    """Return the reason why a text cannot be rewritten; empty if it can."""
     if len(text) > LONGEST:
         return f"a text of {len(text):,} characters; the longest that is taken has {LONGEST:,}"
     try:
@@ -74,7 +74,7 @@ class RowRewriter:
 
     Args:
         simplifier: the model.
-        traced: whether edits are wanted.
+        traced: True if the outcomes are to hold edits.
     """
 
     def __init__(self, simplifier: Simplifier, traced: bool) -> None:
@@ -82,7 +82,7 @@ class RowRewriter:
         self._traced = traced
 
     def __call__(self, texts: Sequence[str | None]) -> list[Outcome]:
-        """Return what becomes of every text; it depends on the text alone, not on those beside it."""
+        """Return the outcome of every text, which does not depend on the texts beside it."""
         outcomes: list[Outcome] = [Rewritten(None) if text is None else problem_of(text) for text in texts]
         good = [text for text, outcome in zip(texts, outcomes, strict=True) if text is not None and not outcome]
         made = iter(self._rewritten(good))
@@ -94,7 +94,7 @@ class RowRewriter:
         except (ValueError, RuntimeError, MemoryError) as error:
             if len(texts) == 1:
                 return [f"{type(error).__name__}: {' '.join(str(error).split())}"]
-        # Which of them it was is found one by one.
+        # One of the texts has failed; rewriting each by itself finds it and saves the others.
         return [outcome for text in texts for outcome in self._rewritten([text])]
 
     def _outcome(self, result: Result) -> Rewritten:

@@ -1,4 +1,4 @@
-"""A batch on one machine: rows in chunks to the processes, their outcomes to the journal, in order."""
+"""A batch on one machine: chunks of rows go to processes, their outcomes to the journal, in order."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from simplifier.pipeline import Simplifier
 
 __all__ = ["BatchCounts", "BatchJob", "outcomes_of", "reject_line", "run_batch"]
 
-#: Rows and characters that a process gets at once, whichever is reached first.
+#: The most rows and characters that a process gets at once; the first limit reached counts.
 _ROWS: Final = 128
 _CHARACTERS: Final = 1 << 17
-#: Bytes of output after which they are brought to the disk, whatever the time.
+#: Bytes of output after which the output is brought to the disk, however little time has passed.
 _BYTES: Final = 1 << 24
-#: Characters of a rejected row that are shown.
+#: The most characters of a rejected row that are listed.
 _SHOWN: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
-    """What a batch is to do.
+    """The description of a batch.
 
     Attributes:
-        input: file that is read.
-        output: file that is made.
-        form: its format.
+        input: the file that is read.
+        output: the file that is made.
+        form: the format of both files.
         columns: the columns that are read and made.
         config: the configuration of the model.
-        processes: how many processes rewrite; 0 for one a core.
-        commit_seconds: after which what was made is brought to the disk.
-        restart: forget what a run left that was killed.
+        processes: the number of processes that rewrite; 0 for one per core.
+        commit_seconds: the seconds after which new output is brought to the disk.
+        restart: True to discard the work of a killed run.
     """
 
     input: Path
@@ -59,7 +59,14 @@ class BatchJob:
 
 @dataclass(frozen=True, slots=True)
 class BatchCounts:
-    """What a batch did: rows of the input, of these rejected, and done by a run before that was killed."""
+    """The counts of a finished batch.
+
+    Attributes:
+        rows: rows of the input.
+        rejected: rejected rows, which are among ``rows``.
+        before: rows that an earlier run had done before it was killed.
+        rejects: the path of the list of rejected rows.
+    """
 
     rows: int
     rejected: int
@@ -72,16 +79,16 @@ def run_batch(
     told: Callable[[int], None] = lambda rows: None,
     load: Callable[[Config], Simplifier] = Simplifier.load,
 ) -> BatchCounts:
-    """Rewrite a column of a file, or go on where a run was killed.
+    """Rewrite a column of a file, or continue the work of a killed run.
 
     Args:
-        job: what to do.
-        told: of rows done.
-        load: opens the model.
+        job: the description of the batch.
+        told: a function that is called with the number of newly finished rows.
+        load: a function that opens the model.
 
     Raises:
-        InputError: a file that cannot be read or written, columns that are not there, or the journal of a
-            run with other settings.
+        InputError: a file cannot be read or written, a column is missing, or the journal belongs to a run with
+            other settings.
     """
     if os.path.realpath(job.input) == os.path.realpath(job.output):
         raise ConfigError(f"{job.output}: is the input; name another file to write")
@@ -100,7 +107,7 @@ def run_batch(
 
 
 def _of_rows(config: Config, form: BatchFormat) -> Config:
-    """Return a configuration whose results are rows of a format: where a row is a line, it makes no lists."""
+    """Return a configuration that fits a format: if a row is a line, no rule may make a list of several lines."""
     if form.name != TextRows.name:
         return config
     structure = config.structure.model_copy(update={"without": [*config.structure.without, "list"]})
@@ -128,8 +135,8 @@ def _rewrite(job: BatchJob, form: BatchFormat, journal: Journal, workers: Worker
 
 
 def outcomes_of(rows: Iterator[Row], workers: Workers) -> Iterator[list[tuple[Row, Outcome]]]:
-    """Yield all rows with what becomes of them, some at once, in order."""
-    chunks: deque[list[Row]] = deque()
+    """Yield all rows with their outcomes, in order and in lists of several rows."""
+    chunks: deque[list[Row]] = deque()  # the chunks whose outcomes are still to come: `map` reads ahead
 
     def tasks() -> Iterator[list[str | None]]:
         for chunk in _chunks(rows):
@@ -155,7 +162,7 @@ def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def reject_line(row: Row, reason: str) -> bytes:
-    """Return the line of a rejected row: its number, what its own column says, why, and how it begins."""
+    """Return the JSON line of a rejected row: its number, its name, the reason, and the beginning of its content."""
     content = row.text if row.text is not None else row.content
     if isinstance(content, bytes):
         content = content.decode("utf-8", "backslashreplace")
@@ -168,7 +175,7 @@ def reject_line(row: Row, reason: str) -> bytes:
 
 
 def _identity(job: BatchJob) -> dict[str, object]:
-    """Return what the output depends on, as plain values."""
+    """Return everything that the output depends on, as plain values; files count by size and time of change."""
     status = job.input.stat()
     config = to_toml(job.config)
     files = sorted(
@@ -187,7 +194,7 @@ def _identity(job: BatchJob) -> dict[str, object]:
 
 
 def _paths(value: object) -> Iterator[object]:
-    """Yield all that is in nested settings."""
+    """Yield all single values of nested settings."""
     if isinstance(value, dict):
         for one in value.values():
             yield from _paths(one)

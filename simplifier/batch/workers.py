@@ -1,7 +1,7 @@
-"""Processes that rewrite in parallel. They are forked from one that has the model, and so share it.
+"""Processes that rewrite in parallel. They are forked from a process that has opened the model, and so share it.
 
-A process that dies (a crash, the kernel short of memory) takes nothing with it: what it was given is tried
-once more, then in halves, until the one text is found that no process survives.
+If a process dies (by a crash, or killed for want of memory), nothing is lost: its texts are tried once more, then
+in halves, until the one text is found that no process survives.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class _Worker(NamedTuple):
 
 
 class Workers:
-    """Processes with one function; a ``with`` block ends them.
+    """Processes that run one function, used in a ``with`` block, which ends them.
 
     Args:
-        rewrite: makes outcomes of texts.
-        count: the count of processes, at least 1.
-        begin: called first in every process.
+        rewrite: the function, from texts to as many outcomes.
+        count: the number of processes, at least 1.
+        begin: a function that every process calls first.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Workers:
         self._busy: dict[Connection, tuple[_Worker, int, Texts]] = {}
 
     def __enter__(self) -> Self:
-        gc.freeze()  # what is there is shared, and stays so
+        gc.freeze()  # a collection in a child would write to shared pages, which are then copied
         self._idle = [self._fork() for _ in range(self._count)]
         return self
 
@@ -74,12 +74,13 @@ class Workers:
         gc.unfreeze()
 
     def map(self, tasks: Iterable[Texts]) -> Iterator[list[Outcome]]:
-        """Yield the outcomes of every task, in their order; few tasks are read ahead."""
+        """Yield the outcomes of every task in order, with few tasks read ahead."""
         done: dict[int, list[Outcome]] = {}
         given = wanted = 0
         coming = iter(tasks)
         more = True
         while True:
+            # The limit bounds the memory while the outcomes of later tasks wait for those of a slow one.
             while more and self._idle and given - wanted < 4 * self._count:
                 texts = next(coming, None)
                 if texts is None:
@@ -98,11 +99,11 @@ class Workers:
     def _give(self, number: int, texts: Texts) -> None:
         worker = self._idle.pop()
         self._busy[worker.pipe] = (worker, number, texts)
-        with contextlib.suppress(BrokenPipeError):  # it died while it was idle: told when it is asked
+        with contextlib.suppress(BrokenPipeError):  # it died while idle, which `_receive` notices
             worker.pipe.send(texts)
 
     def _receive(self, done: dict[int, list[Outcome]]) -> None:
-        """Wait for processes, and take what they made."""
+        """Wait until some processes are done, and store their outcomes by the number of the task."""
         for pipe in wait(list(self._busy)):
             assert isinstance(pipe, Connection)
             worker, number, texts = self._busy.pop(pipe)
@@ -115,7 +116,11 @@ class Workers:
                 self._idle.append(self._fork())
 
     def _again(self, texts: Texts) -> list[Outcome]:
-        """Try once more what a process died on, and find which text it was if it dies again."""
+        """Return the outcomes of texts on which a process died, tried once more in new processes.
+
+        If a process dies again, each half is tried by itself. To find one bad text among n, this takes about
+        2 log2(n) processes.
+        """
         worker = self._fork()
         try:
             worker.pipe.send(texts)
@@ -132,7 +137,7 @@ class Workers:
         return [*self._again(texts[:middle]), *self._again(texts[middle:])]
 
     def _bury(self, worker: _Worker) -> str:
-        """Forget a process that has died, and return how."""
+        """Clean up after a process that has died, and return how it ended: a signal or an exit code."""
         worker.pipe.close()
         with contextlib.suppress(ProcessLookupError):
             os.kill(worker.process, signal.SIGKILL)
@@ -148,6 +153,8 @@ class Workers:
             return _Worker(process, ours)
         code = 1
         try:
+            # A child holds copies of the ends of all other pipes. While it does, no other process would see
+            # the end of its pipe when the parent dies.
             others = [ours, *self._busy, *(one.pipe for one in self._idle)]
             for pipe in others:
                 pipe.close()
@@ -171,10 +178,10 @@ class Workers:
 
 
 def _obey(parent: int) -> None:
-    """Let a child leave signals of the terminal to its parent, and die with it."""
+    """Let a child ignore Ctrl-C, which its parent handles, and die with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with contextlib.suppress(OSError, AttributeError):  # not Linux: it ends at the end of its pipe
+    with contextlib.suppress(OSError, AttributeError):  # not Linux: the child ends at the end of its pipe
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    if os.getppid() != parent:
+    if os.getppid() != parent:  # the parent died before the call above
         os._exit(1)

@@ -1,1 +1,1 @@
-"""The command line: one file per group of commands; each only parses, the logic lives with its room."""
+"""The command line, with one module per group of commands. They only parse options; the logic is elsewhere."""

@@ -1,4 +1,4 @@
-"""`simplifier build`: make a model from its recipe; `simplifier train`: one trainer alone."""
+"""`simplifier build`: make a model from its recipe; `simplifier train`: run one trainer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _TRAINERS = {
     for name, summary in {
         "tagger": "Parts of speech, from labelled text.",
         "parser": "Trees of sentences, from labelled text.",
-        "selection": "What judges every change: trees that learn from judged edits and references.",
-        "reranker": "What chooses among the best versions of a sentence.",
-        "standing": "What judges every split: trees that learn from judged splits.",
-        "structure": "What is chosen among several ways to split a sentence.",
-        "estimate": "What estimates the quality of a rewriting without references.",
+        "selection": "Trees that judge every change, learnt from judged edits and references.",
+        "reranker": "Trees that choose among the best versions of a sentence.",
+        "standing": "Trees that judge every split, learnt from judged splits.",
+        "structure": "Weights that choose among structural plans of a sentence.",
+        "estimate": "A model that estimates the quality of a rewriting without references.",
     }.items()
 }
 
@@ -48,17 +48,17 @@ def _settings(pairs: tuple[str, ...]) -> dict[str, object]:
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command("build", help="Build the model of RECIPE: every step that something has changed for, and no other.")
+@click.command("build", help="Build the model of RECIPE: only steps for which something has changed are run.")
 @click.argument("recipe_file", metavar="RECIPE", type=click.Path(path_type=Path))
 @click.option("--data", required=True, type=_FOLDER, help="Folder of data, $DATA in the recipe.")
-@click.option("--work", required=True, type=_FOLDER, help="Folder of what is made, $WORK.")
+@click.option("--work", required=True, type=_FOLDER, help="Folder of intermediate files, $WORK.")
 @click.option("--output", type=_FOLDER, help="Folder of the model, $OUTPUT; default: as the recipe says.")
 @click.option("--dry-run", is_flag=True, help="Say what would run, and why.")
 @click.option("--from", "first", metavar="STEP", help="Leave the steps before this one as they are.")
 @click.option("--until", "last", metavar="STEP", help="Stop after this step.")
 @click.option("--only", multiple=True, metavar="STEP", help="This step alone; repeatable.")
 @click.option("--force", is_flag=True, help="Run these steps even where nothing has changed.")
-@click.option("--adopt", is_flag=True, help="Take what is there as made by this recipe; run nothing.")
+@click.option("--adopt", is_flag=True, help="Take existing files as made by this recipe; run nothing.")
 @click.option("--set", "pairs", multiple=True, metavar="KEY=VALUE", help="Another value in the recipe.")
 @click.option("--wheel", type=click.Path(path_type=Path), help="A downloaded pycocoevalcap wheel.")
 def build_command(
@@ -92,7 +92,7 @@ def build_command(
     else:
         try:
             runner.run(chosen, force)
-        except OSError as error:  # no space, no permission
+        except OSError as error:  # such as a full disk, or no permission
             place = f"{error.filename}: " if error.filename else ""
             raise InputError(f"{place}{error.strerror or error}; the same command goes on") from None
         except KeyboardInterrupt:

@@ -30,14 +30,14 @@ def data_group() -> None:
 
 @data_group.command("list")
 def list_command() -> None:
-    """Count what there is by part and kind; say how far two readers agree."""
+    """Count the data by part and kind, and show how far two readers agree."""
     for line in summary_lines():
         click.echo(line)
 
 
 @data_group.command("card")
 def card_command() -> None:
-    """Print the card: what the data are, who wrote and read them, known faults."""
+    """Print the data card: contents, authors and readers, known faults."""
     click.echo(read_text(collection.data_folder() / "README.md"), nl=False)
 
 
@@ -63,7 +63,7 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise InputError(f"{folder}: not a folder; name one to write into") from None
-    with ExitStack() as stack:  # no file appears under its name before all are whole
+    with ExitStack() as stack:  # all files are open until the end, so none appears before all are whole
         for path, lines in paths.items():
             stream = stack.enter_context(open_output(path))
             stream.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
@@ -75,8 +75,8 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
 def edits_command(part: str) -> None:
     """Print the judged edits of a part, with their sentences (TSV).
 
-    Characters count from 0, the end is the first one after. Marks: f fits, h harmless, s wrong sense,
-    g broken, o opposite or false.
+    Characters count from 0; end is the first character behind the edit. Marks: f fits, h harmless, s wrong
+    sense, g broken, o opposite or false.
     """
     _warn_of(part)
     sources = {one.id: one.source for one in collection.sentences()}
@@ -88,6 +88,6 @@ def edits_command(part: str) -> None:
 
 
 def _warn_of(part: str) -> None:
-    """Say on standard error what a test part is for."""
+    """Say on standard error, for a part that is meant for testing, what it is for."""
     if part in (PARTS[-1], UNSEEN):
         note(f"the part {part} is meant to be opened once, to report a final figure; work with train and dev")

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 __all__ = ["DocumentOptions", "DocumentRewriter", "output_problems", "report_cuts", "writes_folder"]
 
-#: Bytes of a file by which its format is told.
+#: The bytes at the beginning of a file by which its format is recognised.
 _HEAD: Final = 512
 _FLAGS: Final = {"columns": "--column", "fields": "--field", "tracked": "--tracked-changes"}
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentOptions:
-    """What the user said of the formats of files.
+    """The user's options about the formats of files.
 
     Attributes:
-        input_format: the format of all of them; None to tell each by its name and beginning.
-        columns: the columns of tables that are text.
-        fields: the fields of JSON Lines that are text.
-        tracked: write changes of Word and OpenDocument texts as revisions.
+        input_format: the format of all files; None to recognise each by its name and beginning.
+        columns: the columns of tables that hold text.
+        fields: the fields of JSON Lines that hold text.
+        tracked: True to write changes of Word and OpenDocument texts as revisions.
     """
 
     input_format: str | None = None
@@ -46,7 +46,7 @@ class DocumentOptions:
     tracked: bool = False
 
     def formats(self, inputs: Sequence[Path]) -> tuple[str, ...]:
-        """Return the format of each input, of standard input if there are none.
+        """Return the format of each input, or of standard input if there are none.
 
         Raises:
             ConfigError: the user named an unknown format.
@@ -59,7 +59,7 @@ class DocumentOptions:
         return tuple(self.kind(path) for path in inputs or (Path("-"),))
 
     def problems(self, formats: Sequence[str]) -> Iterator[str]:
-        """Yield the options that none of the formats has."""
+        """Yield a message for each option that was given but that none of the formats has."""
         from simplifier.documents import FORMATS
 
         for option, flag in _FLAGS.items():
@@ -67,7 +67,7 @@ class DocumentOptions:
                 yield f"{flag} goes with another format; say which with --input-format"
 
     def kind(self, path: Path) -> str:
-        """Return the format of a file, or of standard input unless somebody types there."""
+        """Return the format of a file or of standard input; what a person types there is plain text."""
         from simplifier.documents import recognise
 
         if self.input_format is not None:
@@ -87,8 +87,8 @@ class DocumentRewriter:
 
     Args:
         simplifier: the model.
-        request: what is asked of the search for every sentence.
-        options: what the user said of the formats.
+        request: the request for every sentence.
+        options: the user's options about formats.
     """
 
     def __init__(self, simplifier: Simplifier, request: SearchRequest, options: DocumentOptions) -> None:
@@ -97,7 +97,7 @@ class DocumentRewriter:
         self._options = options
 
     def results(self, data: bytes, name: str, kind: str) -> tuple[bytes, Sequence[Result]]:
-        """Return a document rewritten, and the results of its passages; note what could not be done as asked.
+        """Return a rewritten document and the results of its passages; notes tell what was not done as asked.
 
         Args:
             data: the bytes of the file.
@@ -125,11 +125,11 @@ class DocumentRewriter:
     def into(self, output: Path, inputs: Sequence[Path]) -> None:
         """Rewrite files, and all files of folders, into a folder; files of no known format are copied.
 
-        What cannot be read or written is told on standard error, and the rest goes on.
+        A file that cannot be read or written is reported on standard error, and the others go on.
 
         Raises:
-            InputError: two inputs with one name.
-            click.exceptions.Exit: with 1 if some file failed.
+            InputError: two inputs would have the same output.
+            click.exceptions.Exit: with code 1 if some file failed.
         """
         pairs = list(_pairs(inputs, output))
         targets: dict[Path, Path] = {}
@@ -153,8 +153,8 @@ class DocumentRewriter:
             raise click.exceptions.Exit(1)
 
     def _one_into(self, path: Path, target: Path) -> bool:
-        """Write one file of a folder; return whether it was only copied."""
-        new = not target.exists()
+        """Write one file of a folder; return True if it was only copied."""
+        new = not target.exists()  # a file that is replaced keeps its own permissions
         target.parent.mkdir(parents=True, exist_ok=True)
         rewritten = _is_text(path, self._options)
         if rewritten:
@@ -169,9 +169,10 @@ class DocumentRewriter:
 
 
 def output_problems(formats: Sequence[str], output: Path | None) -> Iterator[str]:
-    """Yield why documents cannot be written to an output, where they are written as they are.
+    """Yield the reasons why documents cannot be written to an output in their own formats.
 
-    An archive is a file of its own, and nothing for a terminal; text is not written under another format's name.
+    An archive must be a file of its own, and must not go to a terminal. Plain text made of another format must not
+    be written under a name of that format.
     """
     from simplifier.documents import FORMATS
 
@@ -185,7 +186,7 @@ def output_problems(formats: Sequence[str], output: Path | None) -> Iterator[str
 
 
 def report_cuts(result: Result, place: str, limit: int) -> None:
-    """Note sentences of a result that were too long and cut."""
+    """Print a note about sentences of a result that were too long and were cut."""
     parts = [sentence.part for sentence in result.sentences if sentence.part]
     if parts:
         what = f"{parts.count(1)} sentences" if parts.count(1) > 1 else "a sentence"
@@ -193,10 +194,10 @@ def report_cuts(result: Result, place: str, limit: int) -> None:
 
 
 def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
-    """Whether the files of a command go into a folder, each under its name.
+    """Return True if the files of a command go into a folder, each under its name.
 
     Raises:
-        InputError: a folder to read and none to write.
+        InputError: an input is a folder, but the output is not one.
     """
     folders = [path for path in inputs if path.is_dir()]
     if folders and (output is None or str(output) == "-"):
@@ -208,7 +209,7 @@ def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
 
 
 def _is_text(path: Path, options: DocumentOptions) -> bool:
-    """Whether a file is rewritten: of a format by its name, or told by the user."""
+    """Return True if a file is rewritten: its name has a known suffix, or the user names the format."""
     from simplifier.documents import FORMATS
 
     known = {suffix for one in FORMATS.values() for suffix in one.suffixes}
@@ -216,14 +217,14 @@ def _is_text(path: Path, options: DocumentOptions) -> bool:
 
 
 def _written_name(name: str) -> str:
-    """Return the name of what is written of a file into a folder."""
+    """Return the name under which a file is written into a folder."""
     from simplifier.documents import FORMATS, recognise
 
     return name + FORMATS[recognise(name, b"")].written_as
 
 
 def _pairs(inputs: Sequence[Path], output: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files to read and to write; neither hidden ones nor those of the output folder."""
+    """Yield the files to read, each with its target, without hidden files and those of the output folder."""
     own = output.resolve()
     for given in inputs:
         if not given.is_dir():

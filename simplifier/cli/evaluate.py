@@ -26,12 +26,12 @@ class VariadicCommand(click.Command):
     """A command whose list options take values until the next option: ``--references ref0 ref1 ref2``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the option before each of its values, and go on as ever."""
+        """Repeat a list option before each of its values, then parse as usual."""
         spread: list[str] = []
         current = None
         for position, argument in enumerate(args):
             follows_option = position > 0 and args[position - 1] in _VARIADIC
-            if argument.startswith("--") and not follows_option:  # one dash begins the metric -ld
+            if argument.startswith("--") and not follows_option:  # one dash may begin a metric, -ld
                 current = argument if argument in _VARIADIC else None
             elif current is not None and not follows_option:
                 spread.append(current)
@@ -50,7 +50,7 @@ class VariadicCommand(click.Command):
     multiple=True,
     help=f"A metric or expression ('0.5*sari-paper + 0.5*fkbleu').  [default: {', '.join(_DEFAULT_METRICS)}]",
 )
-@click.option("--list-metrics", is_flag=True, help="Print all metrics, each with what it is, and stop.")
+@click.option("--list-metrics", is_flag=True, help="Print all metrics, each with a summary, and stop.")
 @click.option("--tokenizer", help="none, 13a, intl, ptb or moses.  [default: the metric's own]")
 @click.option("--case", help="lc (lowercase) or mixed.  [default: the metric's own]")
 @click.option("--brackets", help="plain turns -LRB- into brackets; keep.  [default: the metric's own]")
@@ -90,7 +90,8 @@ def evaluate_command(
     """Score the outputs of one or more systems.
 
     All files are UTF-8, one sentence a line; line i of every file belongs to the same sentence. Several
-    systems are compared with the first by the paired bootstrap and by approximate randomisation.
+    systems are compared with the first one (or --baseline) by the paired bootstrap and by approximate
+    randomisation.
     """
     import dataclasses
 
@@ -136,16 +137,16 @@ def read_systems(
     """Return the test set and every system's outputs.
 
     Args:
-        dataset: folder, or folder and prefix; in place of both the next.
-        source: file.
-        references: files.
-        outputs: files by the system's name.
-        identity: whether the unchanged sources are a system too.
-        lines: the lines of every file.
+        dataset: a folder, or a folder with the prefix of its files; it takes the place of source and references.
+        source: the file of source sentences.
+        references: the files of references.
+        outputs: the files of outputs, by the name of the system.
+        identity: True to add the unchanged sources as a system.
+        lines: the lines that are used of every file.
         language: the language of the texts, as `--language` names it.
 
     Raises:
-        InputError: a file is missing, no UTF-8 text, or has another number of lines than the source.
+        InputError: a file is missing, is not UTF-8, or has another number of lines than the source.
         ConfigError: there is no such language.
     """
     from simplifier.evaluation.datasets import Dataset, find_dataset, read_outputs
@@ -161,7 +162,7 @@ def read_systems(
 
 
 def warn_of(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequence[Metric]) -> list[str]:
-    """Say on standard error, and return, where texts are blank or seem to be prepared differently."""
+    """Print and return warnings about blank lines, and about texts that seem to be prepared differently."""
     from simplifier.evaluation.mismatch import find_blank_lines, find_mismatches
 
     warnings = [*find_blank_lines(data, outputs), *find_mismatches(data, outputs, metrics)]
@@ -171,21 +172,24 @@ def warn_of(data: ReferenceSet, outputs: Mapping[str, list[Text]], metrics: Sequ
 
 
 def named_files(outputs: Sequence[str], option: str = "--output") -> dict[str, Path]:
-    """Name systems as told, by file name where told nothing, by path where file names meet.
+    """Return the files of outputs by the names of their systems.
+
+    Without a given name, a system is named after its file, or after its path if two files have the same name.
 
     Args:
-        outputs: as FILE or NAME=FILE.
-        option: the option that they were given with.
+        outputs: the outputs as FILE or NAME=FILE.
+        option: the option that named them, for messages.
 
     Raises:
-        ConfigError: one has no file.
-        InputError: two have one name.
+        ConfigError: an output has no file.
+        InputError: two systems have the same name.
     """
     pairs = []
     for output in outputs:
         told, separator, file = output.partition("=")
         if not output or (separator and not file):
             raise ConfigError(f"{option} {output}: needs FILE or NAME=FILE")
+        # A file whose own name has an equals sign is taken as a file.
         pairs.append((told, Path(file)) if separator and not Path(output).exists() else ("", Path(output)))
     stems = [path.stem for name, path in pairs if not name]
     named: dict[str, Path] = {}

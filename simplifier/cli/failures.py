@@ -1,8 +1,8 @@
 """How a program ends: one line for every error, quietly for a closed pipe or Ctrl-C.
 
-Exit codes: 0 done (or the reader of our output has gone), 1 our mistake or some of many files failed, 2 the
-user's, 130 interrupted, 143 terminated. A signal that comes when the outcome is known, while the interpreter
-takes itself down, does not change it.
+Exit codes: 0 done (or the reader of the output has gone), 1 a mistake of the program or a failure of some of many
+files, 2 a mistake of the user, 130 interrupted, 143 terminated. A signal that comes while the interpreter shuts
+down does not change the exit code.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from simplifier.base.terminal import say
 
 __all__ = ["run"]
 
-_ENDED_BY_SIGNALS: Final = (130, 143)  # a second Ctrl-C still ends what hangs after the first
+_ENDED_BY_SIGNALS: Final = (130, 143)  # signals stay active, so that a second Ctrl-C ends a program that hangs
 
-#: What click calls a number, and what people do.
+#: Click's names of numbers, and the words for people.
 _NUMBERS: Final = {
     "integer range": "a whole number",
     "integer": "a whole number",
@@ -39,10 +39,10 @@ def run(load: Callable[[], click.Command], name: str, arguments: list[str] | Non
     """Run a command and end the process.
 
     Args:
-        load: gives the command; importing it belongs to what may fail or be interrupted.
+        load: a function that returns the command. It imports the command, so that a failure there is reported too.
         name: the name of the program, for its help.
-        arguments: without the program's name; the process's own if None. With ``--debug`` errors come with
-            their traceback.
+        arguments: the arguments without the name of the program; those of the process if None. With ``--debug``,
+            errors are printed with their traceback.
     """
     code = _outcome(load, name, sys.argv[1:] if arguments is None else arguments)
     if arguments is None and code not in _ENDED_BY_SIGNALS:
@@ -51,13 +51,13 @@ def run(load: Callable[[], click.Command], name: str, arguments: list[str] | Non
 
 
 def _outcome(load: Callable[[], click.Command], name: str, given: list[str]) -> int:
-    """Run a command, tell what went wrong, and return the exit code."""
+    """Run a command, print its error if there is one, and return the exit code."""
     debug = "--debug" in given
     code = 1
     try:
         command = load()
         _complete(command, name)
-        # Not command.main, which ends the process by itself when a pipe closes.
+        # Not `command.main`, which would itself end the process when a pipe closes.
         arguments = [each for each in given if each != "--debug"]
         with _terminable(), command.make_context(name, arguments) as context:
             command.invoke(context)
@@ -83,10 +83,10 @@ def _outcome(load: Callable[[], click.Command], name: str, given: list[str]) -> 
 
 
 def _settle() -> None:
-    """Let no signal change an outcome that is known.
+    """Ignore signals from here on, so that none changes an exit code that is known.
 
-    The interpreter takes about 0.1 s to take itself down, and in that time it has given the signals back to
-    the system: SIGINT would end by the signal what has written its output. Those that are ignored stay so.
+    The interpreter takes about 0.1 s to shut down. In that time signals have their default action again, and SIGINT
+    would kill a program that has written its output. Ignored signals stay ignored.
     """
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -95,7 +95,7 @@ def _settle() -> None:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let SIGTERM end the block as an exception does, so that what was begun is cleaned up."""
+    """Let SIGTERM end the block by an exception, so that unfinished work is cleaned up."""
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)
@@ -112,7 +112,7 @@ def _terminable() -> Iterator[None]:
 
 
 def _complete(command: click.Command, name: str) -> None:
-    """Answer a shell that asks what may follow on the command line, and end (`simplifier completion`)."""
+    """If a shell asks for completions, print them and end the program (`simplifier completion`)."""
     variable = f"_{name.upper()}_COMPLETE"
     wanted = os.environ.get(variable)
     if wanted:
@@ -122,7 +122,7 @@ def _complete(command: click.Command, name: str) -> None:
 
 
 def _explain(error: Exception, name: str) -> tuple[str, int]:
-    """Return the line for an error and the exit code."""
+    """Return the one-line message for an error, and the exit code."""
     if isinstance(error, click.ClickException):
         hint = "" if isinstance(error, click.FileError) else f"; see {_help_of(error, name)} --help"
         return f"error: {_usage(error)}{hint}", 2
@@ -147,7 +147,7 @@ def _help_of(error: click.ClickException, name: str) -> str:
 
 
 def _usage(error: click.ClickException) -> str:
-    """Return click's complaint as the end of a sentence, with the nearest command where one was misspelt."""
+    """Return click's message in the style of other errors, with the nearest command for a misspelt one."""
     message = error.format_message().rstrip(".")
     for kind, wanted in _NUMBERS.items():
         message = message.replace(f"is not a valid {kind}", f"is not {wanted}")
@@ -158,7 +158,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _forget_output() -> None:
-    """Let nothing more be written to a closed pipe when the interpreter ends."""
+    """Send further output nowhere, so that the interpreter does not write to a closed pipe at its end."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.close(sink)

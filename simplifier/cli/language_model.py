@@ -41,8 +41,8 @@ def lm_group() -> None:
 def setup_command(folder: Path | None) -> None:
     """Find KenLM's training programs, or build them in FOLDER.
 
-    Only `train` needs them. Building takes a minute, a C++ compiler and Boost; missing Debian packages are
-    named. Without FOLDER they are built where `train` looks for them.
+    Only `train` needs them. Building takes a minute and needs a C++ compiler and Boost; missing Debian packages
+    are named. Without FOLDER, they are built where `train` looks for them.
     """
     if folder is None:
         try:
@@ -62,7 +62,9 @@ def setup_command(folder: Path | None) -> None:
 @click.argument("text", type=_FILE, nargs=-1, required=True)
 @click.argument("arpa", type=_FILE)
 @click.option("--order", type=int, default=5, show_default=True, help="Length of the longest n-grams, 1 to 6.")
-@click.option("--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most so often: '0 0 1'.")
+@click.option(
+    "--prune", default="0", show_default=True, help="Per order, drop n-grams seen at most this often: '0 0 1'."
+)
 @click.option("--memory", default="50%", show_default=True, help="Limit for sorting, such as 6G.")
 @click.option("--vocabulary", type=_FILE, help="Keep only n-grams of the words in this file.")
 @click.option("--scratch", type=_FILE, help="Folder for temporary files.  [default: beside ARPA]")
@@ -152,7 +154,7 @@ def _input(text: Path) -> Path:
 
 def _reporter() -> Callable[[str], None]:
     def report(line: str) -> None:
-        # Stages matter to someone who watches; warnings matter always.
+        # Stages interest only a person who watches; warnings are always shown.
         if line.startswith("warning: "):
             warn_once(line.removeprefix("warning: "))
         elif sys.stderr.isatty():

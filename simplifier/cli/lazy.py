@@ -12,7 +12,7 @@ __all__ = ["LazyCommand", "LazyGroup"]
 
 
 class LazyCommand(NamedTuple):
-    """Where a command lives, and its line in the help (so that help imports nothing)."""
+    """The module and attribute of a command, and its line in the help, so that help need not import it."""
 
     module: str
     attribute: str
@@ -20,7 +20,7 @@ class LazyCommand(NamedTuple):
 
 
 class LazyGroup(click.Group):
-    """A group that finds its commands in a table: name -> where the command lives."""
+    """A group that finds its commands in a table of `LazyCommand` by name."""
 
     def __init__(self, *args: Any, places: Mapping[str, LazyCommand], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,7 +31,7 @@ class LazyGroup(click.Group):
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command named."""
+        """Import and return a command by name; None if there is none."""
         place = self.places.get(cmd_name)
         if place is None:
             return None
@@ -39,6 +39,6 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands without importing one."""
+        """Write the list of commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, place.summary) for name, place in self.places.items()])

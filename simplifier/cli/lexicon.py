@@ -17,10 +17,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def _lexicon(path: Path | None, language: str) -> Path:
-    """Return the lexicon that is named, or that of a language of ours.
+    """Return the path of a named lexicon, or else of the lexicon that the package has for a language.
 
     Raises:
-        InputError: the language has none.
+        InputError: there is no such file.
     """
     found = path or PACKAGE / "languages" / language / "lexicon.tsv"
     if not found.is_file():
@@ -30,14 +30,14 @@ def _lexicon(path: Path | None, language: str) -> Path:
 
 @click.group("lexicon")
 def lexicon_group() -> None:
-    """Phrases known by heart: one file a language, a line a phrase."""
+    """Compile and test the lexicon of a language: reviewed rewrites of phrases, one a line."""
 
 
 @lexicon_group.command("compile")
 @click.argument("lexicon", type=_FILE, required=False)
 @settings_options
 def compile_command(lexicon: Path | None, config: Path | None, settings: tuple[str, ...]) -> None:
-    """Write the small table and the frames of a model from LEXICON, by default that of the model's language."""
+    """Write the lexicon table and the frames of a model from LEXICON, by default that of the model's language."""
     from simplifier.config import load_model_config
     from simplifier.recipes.data.lexicon_table import compile_lexicon
 
@@ -50,7 +50,7 @@ def compile_command(lexicon: Path | None, config: Path | None, settings: tuple[s
 @click.argument("lexicon", type=_FILE, required=False)
 @settings_options
 def check_command(lexicon: Path | None, config: Path | None, settings: tuple[str, ...]) -> None:
-    """Run the examples of LEXICON and exit with 1 if one gives something else."""
+    """Run the examples of LEXICON, and exit with 1 if one has another result."""
     from simplifier.config import load_model_config
     from simplifier.pipeline import Simplifier
     from simplifier.recipes.data.lexicon_table import examples_of

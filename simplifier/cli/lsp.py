@@ -25,7 +25,7 @@ __all__ = ["lsp_command"]
     "--user-rules",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Your own list, where 'never' goes; need not be there yet.",
+    help="Your own list, to which 'never' adds; it need not exist yet.",
 )
 def lsp_command(config: Path | None, settings: tuple[str, ...], user_rules: Path | None) -> None:
     """Suggest plainer words in an editor: a language server over standard input and output.

@@ -27,7 +27,7 @@ _COMMANDS: Final = {
         "simplifier.cli.texts.corpus", "corpus_command", "Compare documents with their simple versions."
     ),
     "correlate": LazyCommand(
-        "simplifier.cli.ratings.correlate", "correlate_command", "Set metrics against ratings by people."
+        "simplifier.cli.ratings.correlate", "correlate_command", "Correlate metrics with ratings by people."
     ),
     "data": LazyCommand("simplifier.cli.data", "data_group", "Show and export our own sentences and edits."),
     "decode": LazyCommand(
@@ -46,10 +46,8 @@ _COMMANDS: Final = {
     "evaluate": LazyCommand("simplifier.cli.evaluate", "evaluate_command", "Score simplified text."),
     "build": LazyCommand("simplifier.cli.build", "build_command", "Make a model from its recipe."),
     "train": LazyCommand("simplifier.cli.build", "train_group", "Train one part of a model."),
-    "lexicon": LazyCommand("simplifier.cli.lexicon", "lexicon_group", "Compile and test the phrases known by heart."),
-    "lexical": LazyCommand(
-        "simplifier.cli.lexical.evaluate", "lexical_group", "Measure what stands in for single words."
-    ),
+    "lexicon": LazyCommand("simplifier.cli.lexicon", "lexicon_group", "Compile and test the lexicon of a language."),
+    "lexical": LazyCommand("simplifier.cli.lexical.evaluate", "lexical_group", "Measure substitutes for single words."),
     "lm": LazyCommand("simplifier.cli.language_model", "lm_group", "Train, convert and query language models."),
     "lsp": LazyCommand("simplifier.cli.lsp", "lsp_command", "Suggest plainer words in an editor."),
     "rate": LazyCommand(

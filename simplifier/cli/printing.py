@@ -1,4 +1,4 @@
-"""How results are printed: text, k-best lists, explanations, JSON lines; forests and a page beside them."""
+"""Printing results: text, k-best lists, explanations, JSON lines; and, beside them, forests and a page."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _NOTHING: Final = "(left out)"
 
 
 class RecordWriter:
-    """Turns results into what is printed, one call per line of input.
+    """Turns results into printed text, with one call per line of input.
 
     Args:
         style: ``text`` or ``jsonl``.
-        kbest: whether a k-best list was asked for.
-        several: there are several files, so that records name theirs.
-        explain: text is explanations.
-        view: says how text is shown, and what records tell beside; None shows it as it is.
+        kbest: the length of the k-best list that was asked for, or None.
+        several: True if there are several files, so that records name their file.
+        explain: True to print explanations as text.
+        view: the view, which decides how text is shown and adds to records; None shows text as it is.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class RecordWriter:
 
     @property
     def of_sentences(self) -> bool:
-        """Whether records, explanations or lists of sentences are printed, not the text itself."""
+        """True if records, explanations or lists of sentences are printed instead of the text itself."""
         return self._style == "jsonl" or self._explain or self._kbest
 
     def write(self, result: Result, name: str, number: int, unit: str = "line") -> str:
-        """Return what is printed for a result: a line, or another unit, of the file ``name``."""
+        """Return the printed text of a result, which is a line, or another unit, of the file ``name``."""
         if self._style == "jsonl":
             return self._json_lines(result, name, number, unit)
         if self._explain:
@@ -84,18 +84,18 @@ class RecordWriter:
 
 
 def _kbest_line(number: int, rewriting: Rewriting) -> str:
-    """Return ``number ||| sentence ||| name=value ... ||| score``, numbers from 0 as in Moses and Joshua."""
+    """Return ``number ||| sentence ||| name=value ... ||| score``, with numbers from 0 as in Moses and Joshua."""
     text = " ".join(rewriting.output.split())
     return f"{number} ||| {text} ||| {rewriting.feature_text()} ||| {rewriting.score:.6f}\n"
 
 
 @contextlib.contextmanager
 def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[Result, str], None]]:
-    """Give what takes in results with their places; the page on them is there when all is done.
+    """Yield a function that takes results with their places; the page is written when the block ends.
 
     Args:
-        path: the path of the page; None makes none.
-        simplifier: the model that gave the results.
+        path: the path of the page; None for no page.
+        simplifier: the model of the results.
     """
     if path is None:
         yield lambda result, place: None
@@ -110,7 +110,7 @@ def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[R
 
 
 class SearchReport:
-    """Writes forests and tells what happened to sentences."""
+    """Writes forests, and reports what happened in the search of each sentence."""
 
     def __init__(self, forests: BinaryIO | None, statistics: bool) -> None:
         self._forests = forests
@@ -119,11 +119,11 @@ class SearchReport:
 
     @property
     def wants_forests(self) -> bool:
-        """Whether there is anything to report that forests are needed for."""
+        """True if a report needs forests."""
         return self._statistics or self._forests is not None
 
     def write(self, result: Result, place: str) -> None:
-        """Report the sentences of a result that begins at ``place``."""
+        """Report on the sentences of a result that begins at ``place``."""
         for sentence in result.sentences:
             if sentence.impossible:
                 note(f"{place}: no rewriting satisfies the constraints; the sentence stays")
@@ -133,7 +133,7 @@ class SearchReport:
                 self.tell(search, forest)
 
     def tell(self, search: ForestStatistics | None, forest: Forest | None) -> None:
-        """Report what is known of the next sentence's search."""
+        """Report the search and the forest of the next sentence."""
         if self._statistics and search is not None:
             say(f"forest: {self._sentence}: {search}")
         if self._forests is not None and forest is not None:
@@ -144,7 +144,7 @@ class SearchReport:
 
 @contextlib.contextmanager
 def open_report(forest: Path | None, statistics: bool) -> Iterator[SearchReport]:
-    """Open the file of forests, if there is one; it is there when all is done."""
+    """Open the file of forests, if there is one; it appears when the block ends."""
     if forest is None:
         yield SearchReport(None, statistics)
         return
@@ -153,7 +153,7 @@ def open_report(forest: Path | None, statistics: bool) -> Iterator[SearchReport]
 
 
 def explained_text(sentence: SentenceResult) -> str:
-    """Return the lines about one sentence, with a blank one behind them."""
+    """Return the explanation of one sentence as lines, with a blank line at the end."""
     return "".join(f"{line}\n" for line in _lines(sentence)) + "\n"
 
 

@@ -15,7 +15,7 @@ from simplifier.cli.settings import NamedFile, language_option, line_range
 __all__ = ["report_command"]
 
 _FILE = NamedFile()
-#: The metric that sentences are scored by; it always comes first.
+#: The metric by which sentences are scored; it always comes first.
 _LEADING: Final = "sari-paper"
 _OTHERS: Final = (
     "sari-easse",
@@ -66,9 +66,9 @@ def report_command(
 ) -> None:
     """Write a page that measures the outputs of one or more systems.
 
-    Scores with intervals and signatures, beside the unchanged sources and, with two references or more, the
-    references; groups of sentences, comparisons, plots, best and worst sentences. All files are UTF-8, one
-    sentence a line; line i of every file belongs to the same sentence.
+    The page has scores with intervals and signatures, also for the unchanged sources and, if there are two or
+    more, for the references; groups of sentences, comparisons, plots, best and worst sentences. All files are
+    UTF-8, one sentence a line; line i of every file belongs to the same sentence.
     """
     import dataclasses
 

@@ -1,4 +1,4 @@
-"""Carrying out a run: the model is opened, every input rewritten, and the results written and reported."""
+"""Carrying out a run: opening the model, rewriting every input, writing and reporting the results."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["open_simplifier", "rewrite"]
 
-#: Versions that minimum Bayes risk chooses from if the user does not say how many.
+#: The number of versions from which minimum Bayes risk chooses, unless the user says another.
 _CANDIDATES: Final = 100
-#: Lines that are rewritten at once if one version of each is wanted.
+#: The number of sentences that are decoded together if one version of each is wanted.
 _BATCH: Final = 256
-#: Bytes of a file that tell whether it has paragraphs.
+#: The bytes at the beginning of a file that are searched for paragraphs.
 _BEGINNING: Final = 1 << 16
 _BETWEEN_PARAGRAPHS: Final = re.compile(rb"\S[ \t]*\r?\n[ \t]*\r?\n\s*\S")
 
 
 def rewrite(run: Run) -> None:
-    """Rewrite the inputs of a run; write and report what the run asks for.
+    """Rewrite the inputs of a run, and write and report the results.
 
     Raises:
         InputError: a file, a setting or an option is wrong.
@@ -76,11 +76,11 @@ def rewrite(run: Run) -> None:
 def open_simplifier(
     run: Run, adapted: Callable[[Config], Config] = lambda config: config
 ) -> tuple[Simplifier, SearchRequest]:
-    """Return the model of a run, loaded, and what the run asks of its search.
+    """Return the opened model of a run, and the request for every sentence.
 
     Args:
         run: the run as the command line describes it.
-        adapted: takes the configuration that the options name, and returns the one to load.
+        adapted: a function from the configuration that the options name to the one that is opened.
 
     Raises:
         InputError: a file, a setting or an option is wrong.
@@ -100,10 +100,10 @@ def open_simplifier(
 
 
 def _request(run: Run, language: Language) -> SearchRequest:
-    """Return what a run asks of the search for every sentence.
+    """Return the request of a run for every sentence.
 
     Raises:
-        InputError: a phrase without words, or an unknown metric.
+        InputError: a phrase has no words, or the metric is unknown.
     """
     from simplifier.record.request import SearchRequest
 
@@ -140,14 +140,14 @@ def _constraints(wanted: Rewriting, language: Language) -> Constraints:
 
 
 class _Outputs(NamedTuple):
-    """Where the results go.
+    """The outputs of a run.
 
     Attributes:
-        stream: takes the new text, or the records.
-        records: turns a result into what `stream` takes.
-        searches: takes forests, and tells what happened in searches.
-        page: takes a result and its place for the HTML page.
-        advance: moves the bar on by bytes that were read.
+        stream: the stream for the new text or the records.
+        records: turns a result into text for `stream`.
+        searches: writes forests, and reports what happened in searches.
+        page: a function that takes a result and its place for the HTML page.
+        advance: advances the progress bar by the bytes that were read.
     """
 
     stream: BinaryIO
@@ -189,12 +189,12 @@ def _write_lines(path: Path, run: Run, view: View, request: SearchRequest, to: _
 
 
 def _results(path: Path, run: Run, view: View, request: SearchRequest) -> Iterator[Result]:
-    """Yield the results of a file of plain text, line by line."""
+    """Yield the results of a file of plain text in order."""
     from simplifier.text.markup import read_markup
 
     name, markup = input_name(path), run.reading.markup
     with open_input(path) as source:
-        # A person at a terminal waits for every line; other readers gain from batches.
+        # A person who types waits for the result of every line; files are faster in batches.
         batch = 1 if source.isatty() else _BATCH // (run.rewriting.kbest or 1) or 1
         view.hint(waiting=source.isatty())
         lines = stream_lines(source, name)
@@ -205,7 +205,7 @@ def _results(path: Path, run: Run, view: View, request: SearchRequest) -> Iterat
 
 
 def _has_paragraphs(path: Path) -> bool:
-    """Tell whether a file of plain text is a document: blank lines part paragraphs near its beginning."""
+    """Return True if a file of plain text has blank lines between paragraphs near its beginning: a document."""
     if not path.is_file():
         return False
     with open_input(path) as source:
@@ -220,7 +220,7 @@ def _report_missing_weights(simplifier: Simplifier) -> None:
 
 
 def _progress(run: Run) -> AbstractContextManager[Advance]:
-    """Show a bar of bytes, unless the text or questions go to the terminal too."""
+    """Return a progress bar of bytes, hidden if the text or questions go to the terminal too."""
     inputs = run.reading.inputs
     known = bool(inputs) and all(path.is_file() for path in inputs)
     total = sum(path.stat().st_size for path in inputs) if known else None
@@ -230,7 +230,7 @@ def _progress(run: Run) -> AbstractContextManager[Advance]:
 
 @contextmanager
 def _collecting_nothing() -> Iterator[None]:
-    """Keep the garbage collector from looking through what is being loaded, which all stays."""
+    """Switch the garbage collector off while a block loads objects, since all of them stay."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -242,7 +242,7 @@ def _collecting_nothing() -> Iterator[None]:
 
 @contextmanager
 def _collecting_less() -> Iterator[None]:
-    """Spare the garbage collector the model, which stays until the end."""
+    """Exclude the objects that exist now, such as the model, from garbage collection while the block runs."""
     gc.freeze()
     try:
         yield

@@ -1,4 +1,4 @@
-"""A run of `simplify` or `simplifier decode`: one object, built from the command line and checked here alone."""
+"""A run of `simplify` or `simplifier decode`: one object, built and checked from the command line only here."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ __all__ = ["JoshuaModel", "Reading", "Reporting", "Rewriting", "Run", "Writing"]
 _Part = TypeVar("_Part")
 _JSONL: Final = "--format jsonl"
 _GIVEN: Final = ("--lattice", "--force", "--force-lattice")
-#: Options that are of no use beside lattices and targets, which are lines of decoder words.
+#: Options that do not go with lattices and targets, which are lines of decoder words.
 _OF_SENTENCES: Final = (
     *("--explain", "--markup", "--must-contain", "--must-not-contain", "--mbr", "--forest", "--forest-stats"),
 )
 
-#: Options that do not go together: each with those that it excludes.
+#: Options, each with the options that it excludes.
 _APART: Final[Mapping[str, tuple[str, ...]]] = {
     "--quiet": ("--summary",),
     "--level": ("--grade",),
@@ -34,16 +34,16 @@ _APART: Final[Mapping[str, tuple[str, ...]]] = {
     "--drop": ("--interactive", "--level", "--grade"),
     **{option: (*_OF_SENTENCES, *(other for other in _GIVEN if other != option)) for option in _GIVEN},
 }
-#: Options that mean nothing without another.
+#: Options, each with the option that it needs.
 _NEEDED: Final[Mapping[str, str]] = {
     "--trees": _JSONL,
     **dict.fromkeys(("--joshua-set", "--joshua-version", "--joshua-tables", "--ignore-unsupported"), "--joshua-config"),
 }
-#: Options that go with plain text alone.
+#: Options that go with plain text only.
 _OF_PLAIN_TEXT: Final = (*("--markup", "--tokenized", "--diff", "--interactive", "--drop", "--level", "--grade"),)
-#: Options that go with files, not with folders.
+#: Options that go with files but not with folders.
 _OF_FILES: Final = (*_OF_PLAIN_TEXT, "--report", "--explain", _JSONL)
-#: Options that go with `--joshua-config`, beside those that need it.
+#: Options that go with `--joshua-config`, besides those that need it.
 _OF_JOSHUA: Final = (
     *("--joshua-config", "--output", "--kbest", "--threads", "--pop-limit", "--forest", "--forest-stats"),
 )
@@ -51,15 +51,15 @@ _OF_JOSHUA: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What to read.
+    """The part of a run about reading.
 
     Attributes:
-        inputs: files and folders; standard input where there are none.
-        formats: the format of each input (of standard input where there are none); empty if `into_folder`.
-        into_folder: every file is written under its own name into the folder that is the output.
-        documents: what the user said of the formats.
-        markup: obey ``<keep>`` and ``<replace>`` in the text.
-        lattice: every line is a lattice.
+        inputs: the files and folders; empty for standard input.
+        formats: the format of each input (or of standard input); empty if `into_folder`.
+        into_folder: True to write every file under its own name into a folder, which is the output.
+        documents: the user's options about formats.
+        markup: True to obey ``<keep>`` and ``<replace>`` in the text.
+        lattice: True if every line is a lattice.
     """
 
     inputs: tuple[Path, ...]
@@ -72,24 +72,24 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """How to rewrite.
+    """The part of a run about rewriting.
 
     Attributes:
-        config: the file of the model; None is the embedded one.
-        overrides: settings of the model by dotted key.
-        protect: file of terms that are never changed.
-        user_rules: the user's own list, which `interactive` writes to.
-        drop: share of the sentences of a text that are left out.
-        level: name of a reading level; sentences as easy as that stay.
-        grade: the same as a school grade.
-        interactive: ask about every change.
-        kbest: how many versions of each sentence are wanted; None is one, written as text.
-        must_contain: phrases that every new sentence holds.
-        must_not_contain: phrases that no new sentence holds.
-        mbr: metric by whose expected value versions are chosen.
-        mbr_scale: the mbr scale, by which scores are multiplied before they are made probabilities.
-        force: file of targets that are to be derived.
-        force_lattice: the same, each target a lattice.
+        config: the configuration of the model; None for that of the embedded model.
+        overrides: settings of the model, by dotted key.
+        protect: the file of terms that are never changed.
+        user_rules: the file of the user list, to which `interactive` adds.
+        drop: the share of the sentences of a text that are left out, from 0 to below 1.
+        level: the name of a reading level; sentences that are easy enough for it stay as they are.
+        grade: the same as a school grade (Flesch-Kincaid).
+        interactive: True to ask about every change.
+        kbest: the length of the k-best list of each sentence; None for one version, written as text.
+        must_contain: phrases that every new sentence must contain.
+        must_not_contain: phrases that no new sentence may contain.
+        mbr: the metric whose expected value chooses among versions (minimum Bayes risk).
+        mbr_scale: the factor of the scores before they are turned into probabilities.
+        force: the file of targets that are to be derived.
+        force_lattice: the same, where each target is a lattice.
     """
 
     config: Path | None
@@ -111,15 +111,15 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What to write.
+    """The part of a run about writing.
 
     Attributes:
-        output: file or folder; None is standard output.
+        output: the file or folder; None for standard output.
         style: ``text`` or ``jsonl``.
-        explain: tell why words were changed and others not.
-        trees: records hold derivation trees and word alignments.
-        diff: mark what was changed.
-        color: when marks are in colour: ``auto``, ``always`` or ``never``.
+        explain: True to explain why words were changed and others not.
+        trees: True to write derivation trees and word alignments into records.
+        diff: True to mark old and new words.
+        color: the use of colour for marks: ``auto``, ``always`` or ``never``.
     """
 
     output: Path | None = None
@@ -131,20 +131,20 @@ class Writing:
 
     @property
     def jsonl(self) -> bool:
-        """Whether records are written."""
+        """True if records are written."""
         return self.style == "jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """What to report beside the text.
+    """The part of a run about reports beside the text.
 
     Attributes:
-        page: file for an HTML page on what was changed.
-        summary: sum up on standard error even if nobody sits at a terminal.
-        quiet: no summary, bar or hint.
-        forest: file for the forests of the search.
-        forest_stats: tell on standard error how large each search was.
+        page: the file for an HTML page on the changes.
+        summary: True to print a summary to standard error even if that is no terminal.
+        quiet: True for no summary, progress bar or hint.
+        forest: the file for the forests of the search.
+        forest_stats: True to print the size of each search to standard error.
     """
 
     page: Path | None = None
@@ -156,14 +156,14 @@ class Reporting:
 
 @dataclass(frozen=True, slots=True)
 class JoshuaModel:
-    """A configuration of Joshua in the place of a model.
+    """A configuration of Joshua in place of a model.
 
     Attributes:
         config: the file of the configuration.
-        lines: further lines of it.
-        version: the version of Joshua, 5 or 6; None is told by the weights.
-        tables: folder for the packed grammars.
-        ignore_unsupported: go on without what cannot be had.
+        lines: further lines of the configuration.
+        version: the version of Joshua, 5 or 6; None to tell it by the weights.
+        tables: the folder for packed grammars.
+        ignore_unsupported: True to note unsupported settings instead of refusing them.
     """
 
     config: Path
@@ -175,18 +175,18 @@ class JoshuaModel:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a command line asks for; options that do not go together make none.
+    """All that a command line asks for, with options that go together.
 
     Attributes:
-        reading: what to read.
-        rewriting: how to rewrite.
-        writing: what to write.
-        reporting: what to report beside the text.
-        joshua: a configuration of Joshua that translates in the place of the model.
-        options: names of the options that the user gave, other than with their default.
+        reading: the part about reading.
+        rewriting: the part about rewriting.
+        writing: the part about writing.
+        reporting: the part about reports beside the text.
+        joshua: a configuration of Joshua that translates in place of the model.
+        options: the names of the options on the command line whose values are not their defaults.
 
     Raises:
-        ConfigError: two options exclude each other, or an option and an input.
+        ConfigError: two options exclude each other, or an option does not go with an input or the output.
     """
 
     reading: Reading
@@ -208,7 +208,7 @@ class Run:
             context: the context of the command, with its options as click parsed them.
 
         Raises:
-            ConfigError: options that do not go together or have no such value.
+            ConfigError: options do not go together, or an option cannot have its value.
             InputError: an input is missing, or is a folder where none can be read.
         """
         given = context.params
@@ -226,7 +226,7 @@ class Run:
 
 
 def _part(kind: type[_Part], given: Mapping[str, Any]) -> _Part:
-    """Return a part of the run: its fields are named as the options are."""
+    """Return a part of the run; its fields have the names of the options."""
     names = {one.name for one in dataclasses.fields(kind)}  # type: ignore[arg-type]
     return kind(**{name: value for name, value in given.items() if name in names})
 
@@ -253,7 +253,7 @@ def _options_given(context: click.Context) -> tuple[str, ...]:
 
 
 def _reading(given: Mapping[str, Any], options: tuple[str, ...], output: Path | None) -> Reading:
-    """Look at the inputs. A command without options on formats reads plain text, and no folders."""
+    """Return the part about reading. A command without options for formats reads plain text, and no folders."""
     inputs: tuple[Path, ...] = given["inputs"]
     documents = _part(DocumentOptions, {"input_format": "text", **given})
     into_folder = "input_format" in given and writes_folder(inputs, output)
@@ -266,7 +266,7 @@ def _reading(given: Mapping[str, Any], options: tuple[str, ...], output: Path | 
 
 
 def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
-    """Return the settings of the model that options stand for, by dotted key."""
+    """Return the settings of the model that options set, by dotted key."""
     overrides = read_settings(model_settings(given["preset"], given["risk"], given["settings"]))
     for name, key in (
         ("threads", "decoder.threads"),
@@ -279,7 +279,7 @@ def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
         if given.get(name) is not None:
             overrides[key] = given[name]
     user_rules: Path | None = given["user_rules"]
-    # A list that is to be made by answers need not be there yet.
+    # With --interactive, answers may create the list, so it need not exist yet.
     if user_rules is not None and (user_rules.exists() or not given.get("interactive")):
         overrides["user_rules"] = user_rules.resolve()
     if given["tokenized"] or given.get("lattice"):
@@ -288,7 +288,7 @@ def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _exclusions(run: Run) -> Iterator[str]:
-    """Yield what does not go together in a run, a line each: options with options, inputs and outputs."""
+    """Yield a message for each pair in a run that does not go together: of options, inputs and the output."""
     given, reading, output, page = run.options, run.reading, run.writing.output, run.reporting.page
     for option in given:
         for other in given:
@@ -308,6 +308,7 @@ def _exclusions(run: Run) -> Iterator[str]:
         taken = {path.resolve() for path in (*reading.inputs, *([] if output is None else [output]))}
         if page.resolve() in taken:
             yield f"--report {page}: is an input or the output; give the page a name of its own"
+    # With a folder as output there are inputs but no formats, which `strict` would refuse.
     for path, kind in zip(reading.inputs or (Path("<stdin>"),), reading.formats, strict=not reading.into_folder):
         for option in given:
             if kind != "text" and option in _OF_PLAIN_TEXT:

@@ -16,10 +16,10 @@ __all__ = ["check_installed", "serve_command"]
 
 
 def check_installed() -> None:
-    """Refuse to serve where the extra is not installed.
+    """Check that the extra ``server`` is installed.
 
     Raises:
-        ConfigError: names what is missing, and how to get it.
+        ConfigError: a package is missing; names it, and the command that installs it.
     """
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
@@ -28,9 +28,11 @@ def check_installed() -> None:
 
 @click.command("serve")
 @settings_options
-@click.option("--host", default="127.0.0.1", show_default=True, help="Any but this machine needs --token.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Where to listen; any but this machine needs --token."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free one.")
-@click.option("--token", envvar="SIMPLIFIER_TOKEN", show_envvar=True, help="What requests must bring.")
+@click.option("--token", envvar="SIMPLIFIER_TOKEN", show_envvar=True, help="Token that requests must have.")
 @click.option("--allow-origin", metavar="ORIGIN", help="Let pages of this site (* for all) read the answers.")
 @click.option("--split", type=click.Choice(["off", "auto"]), help="Split long sentences unless asked not to.")
 @click.option("--threads", type=click.IntRange(0), default=0, metavar="N", help="0: one per core.")
@@ -39,7 +41,7 @@ def check_installed() -> None:
 @click.option("--max-seconds", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, metavar="N")
 @click.option("--max-waiting", type=click.IntRange(0), default=64, show_default=True, metavar="N")
 @click.option("--max-per-client", type=click.IntRange(1), default=8, show_default=True, metavar="N")
-@click.option("--log", "logged", is_flag=True, help="A line about every request, without its text.")
+@click.option("--log", "logged", is_flag=True, help="Print a line about every request, without its text.")
 def serve_command(
     config: Path | None,
     settings: tuple[str, ...],
@@ -58,8 +60,8 @@ def serve_command(
 ) -> None:
     """Answer over HTTP: a page for the browser, JSON, and LanguageTool's protocol for editors.
 
-    Only this machine may ask unless --host says otherwise. The page is at http://127.0.0.1:8765/, the
-    description of the API at /openapi.json. SIGTERM and Ctrl-C let what has begun be finished.
+    Only this machine may ask, unless --host says otherwise. The page is at http://127.0.0.1:8765/, the
+    description of the API at /openapi.json. After SIGTERM or Ctrl-C, requests that have begun are finished.
     """
     check_installed()
     from simplifier.server.app import build_app

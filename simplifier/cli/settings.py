@@ -1,4 +1,4 @@
-"""Options that several commands share: those that name and set a model, those of texts; `--lines` of files."""
+"""Options that several commands share: for models, for texts, and `--lines` for files."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class NeighbouringCommand(click.Command):
-    """A command that knows of another one, and says so when it is given that one's options.
+    """A command that names another command when it is given an option of that command.
 
     Args:
-        neighbour: where the other command lives, as ``module:attribute``.
-        called: how the other command is called.
+        neighbour: the place of the other command, as ``module:attribute``.
+        called: the name of the other command.
     """
 
     def __init__(self, *args: Any, neighbour: str, called: str, **kwargs: Any) -> None:
@@ -42,11 +42,11 @@ class NeighbouringCommand(click.Command):
         self._called = called
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line.
+        """Parse the command line.
 
         Raises:
-            ConfigError: an option of the other command.
-            click.UsageError: what click raises.
+            ConfigError: an option belongs to the other command.
+            click.UsageError: the command line is wrong in another way.
         """
         try:
             return super().parse_args(ctx, args)
@@ -59,17 +59,17 @@ class NeighbouringCommand(click.Command):
 
 
 class NamedFile(click.Path):
-    """The name of a file, as a path; an empty one would mean the current folder.
+    """The type of a file name on the command line. An empty name is refused, as it would mean the current folder.
 
     Args:
-        kind: what is made of it; text where it may be an address of a cluster.
+        kind: the type of the value: a path, or text if the name may be an address of a cluster.
     """
 
     def __init__(self, kind: type[str] | type[Path] = Path) -> None:
         super().__init__(path_type=kind)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse an empty name."""
+        """Return the value; an empty name is a usage error."""
         if value == "":
             self.fail("the name is empty; name a file", param, ctx)
         return super().convert(value, param, ctx)
@@ -103,7 +103,7 @@ _MODEL_OPTIONS: Final = (
 _LANGUAGE: Final = "Language of the texts: a code, or a description that ends in .toml."
 _TEXT_OPTIONS: Final = (
     click.option("--threads", type=click.IntRange(0), metavar="N", help="0: one per core."),
-    click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="For a sentence; 0: none."),
+    click.option("--timeout-seconds", type=click.FloatRange(0), metavar="X", help="Time limit of a sentence; 0: none."),
     click.option("--protect", type=NamedFile(), metavar="FILE", help="Terms that are never changed, one a line."),
     click.option(
         "--user-rules", type=NamedFile(), metavar="FILE", help="Your own rewrites, one a line: word TAB replacement."
@@ -127,14 +127,14 @@ def with_options(*options: Callable[[Any], Any]) -> Callable[[_Function], _Funct
 
 
 def text_options(function: _Function) -> _Function:
-    """Add what `simplify` and `simplifier decode` share: inputs, model, output, and how text is read."""
+    """Add the options that `simplify` and `simplifier decode` share: inputs, model, output, and reading of text."""
     return with_options(
         click.argument("inputs", nargs=-1, type=NamedFile(), metavar="[INPUT]..."),
         *_MODEL_OPTIONS,
         click.option(
             "--output",
             type=NamedFile(),
-            help="Write here, when all is done; for folders a folder.  [default: standard output]",
+            help="Write here, when all is done; a folder if INPUT is one.  [default: standard output]",
         ),
         click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True),
         *_TEXT_OPTIONS,
@@ -142,18 +142,18 @@ def text_options(function: _Function) -> _Function:
 
 
 def language_option(function: _Function) -> _Function:
-    """Add `--language`, the language of the texts, English by default."""
+    """Add `--language`, the language of the texts, which is English by default."""
     return click.option("--language", default="en", show_default=True, metavar="CODE", help=_LANGUAGE)(function)
 
 
 def language_or_model_option(function: _Function) -> _Function:
-    """Add `--language`, the language of the texts, that of the model by default."""
+    """Add `--language`, the language of the texts, which is that of the model by default."""
     told = f"{_LANGUAGE}  [default: the model's]"
     return click.option("--language", metavar="CODE", help=told)(function)
 
 
 def settings_options(function: _Function) -> _Function:
-    """Add `--config`, `--preset`, `--risk` and `--set`, given on as ``config`` and ``settings``."""
+    """Add `--config`, `--preset`, `--risk` and `--set`; the function gets them as ``config`` and ``settings``."""
 
     @functools.wraps(function)
     def command(
@@ -165,16 +165,16 @@ def settings_options(function: _Function) -> _Function:
 
 
 def model_settings(preset: str | None, risk: float | None, settings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all that was set as KEY=VALUE, a preset and a risk before what was set key by key."""
+    """Return all settings as KEY=VALUE; the preset and the risk come first, so that single keys override them."""
     named = [f"{key}={value}" for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None]
     return (*named, *settings)
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, object]:
-    """Return overrides by dotted key.
+    """Return settings of the form KEY=VALUE as overrides by dotted key.
 
     Raises:
-        ConfigError: one is not of the form KEY=VALUE.
+        ConfigError: a setting has another form.
     """
     overrides: dict[str, object] = {}
     for setting in settings:
@@ -186,10 +186,10 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, object]:
 
 
 def line_range(lines: str | None) -> slice:
-    """Return the lines that ``--lines FIRST-LAST`` means, all without it.
+    """Return the slice for ``--lines FIRST-LAST``, where lines count from 1; all lines if None.
 
     Raises:
-        ConfigError: it is not of this form.
+        ConfigError: the option has another form.
     """
     if lines is None:
         return slice(None)

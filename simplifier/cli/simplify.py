@@ -38,7 +38,7 @@ _DOCUMENTS = (
 )
 _REWRITING = (
     click.option("--split", type=click.Choice(["off", "auto"]), help="Split long sentences in two where that is sure."),
-    click.option("--shorten/--no-shorten", default=None, help="Leave out what a reader can miss."),
+    click.option("--shorten/--no-shorten", default=None, help="Leave out words that a reader does not need."),
     click.option(
         "--bullets/--no-bullets", default=None, help="Put long lists at the end of a sentence into bullet points."
     ),
@@ -52,7 +52,7 @@ _REWRITING = (
     click.option(
         "--level",
         type=click.Choice(list(LEVELS), case_sensitive=False),
-        help="Leave sentences alone that are this easy already (roughly).",
+        help="Leave sentences alone that are already about this easy.",
     ),
     click.option(
         "--grade", type=click.FloatRange(0, 30), metavar="N", help="The same by school grade (Flesch-Kincaid)."
@@ -86,12 +86,12 @@ _SHOWING = (
 def simplify_command(context: click.Context, /, **_: object) -> None:
     """Rewrite English text (UTF-8) so that more people can read it.
 
-    Reads the files INPUT one after the other, or standard input; of a folder all files, with --output FOLDER.
-    In Markdown, HTML, subtitles, tables and JSON Lines, told by name, running text alone is rewritten. What
-    is not changed stays as it is, byte for byte. With --format jsonl, each sentence is one object with its
-    edits and the rules behind them. With --explain, text is an account of every sentence: why words were
-    changed and why others stayed; jsonl has it beside the edits. --diff marks what was changed, --interactive
-    asks about it. --report explains every sentence too: it takes longer, and jsonl has the explanations.
+    Reads the files INPUT one after the other, or standard input; all files of a folder with --output FOLDER.
+    In Markdown, HTML, subtitles, tables and JSON Lines, recognised by name, only running text is rewritten. All
+    else stays as it is, byte for byte. With --format jsonl, each sentence is one object with its edits and the
+    rules behind them. With --explain, the output tells for every sentence why words were changed and why others
+    stayed; jsonl has this beside the edits. --diff marks changes, --interactive asks about each. --report
+    explains every sentence too: it takes longer, and jsonl has the explanations.
     Lists of the N best versions, constraints on words and lattices: `simplifier decode`.
     """
     from simplifier.cli.rewriting import rewrite

@@ -41,9 +41,9 @@ def tune_command(
 ) -> None:
     """Tune the weights of a model towards a metric.
 
-    The folder of the run gets config.toml, which simplify --config takes, and a report of what it scores;
-    weights.toml (the best iteration's), history.jsonl and checkpoint.json. Ctrl-C finishes the iteration and
-    stops; a second one stops at once. Either way --resume goes on.
+    The folder of the run gets config.toml, which simplify --config takes, a report of its scores, weights.toml
+    (of the best iteration), history.jsonl and checkpoint.json. Ctrl-C finishes the iteration and stops; a second
+    Ctrl-C stops at once. Either way, --resume goes on.
     """
     from simplifier.evaluation.datasets import find_dataset
     from simplifier.tuning.config import load_tune_config

@@ -1,4 +1,4 @@
-"""What a person sees of a run, and decides: marked text, questions, easy sentences left alone, a summary."""
+"""The person's view of a run: marked text, questions, easy sentences that stay, a summary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Summary", "View"]
 
 
 class View:
-    """What a person sees of a run, and decides.
+    """The person's view of a run: what is shown, and what the person decides.
 
     Args:
         run: the run as the command line describes it.
@@ -60,14 +60,14 @@ class View:
     def results(
         self, lines: Iterable[str], name: str, batch: int, request: SearchRequest, document: bool
     ) -> Iterator[Result]:
-        """Yield the results of the lines of a file as they are to be written.
+        """Yield the results of the lines of a file, as they are to be written.
 
         Args:
             lines: the lines with their line ends.
             name: the name of the file.
-            batch: how many lines are rewritten at once.
-            request: what is asked of the search for every sentence.
-            document: whether the lines are paragraphs of one text.
+            batch: the number of sentences that are decoded together.
+            request: the request for every sentence.
+            document: True if the lines are one document.
         """
         if self._questions is not None:
             found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
@@ -80,20 +80,20 @@ class View:
             yield result
 
     def text(self, result: Result) -> str:
-        """Return the text of a result."""
+        """Return the text of a result, with marks if they were asked for."""
         return marked_result(result, self._in_colour) if self._run.writing.diff else result.text
 
     def record(self, sentence: SentenceResult) -> dict[str, object]:
-        """Return what jsonl tells of a sentence beyond its own record."""
+        """Return the fields that a sentence has in jsonl besides its own record."""
         return {} if self._level is None else self._level.record(sentence)
 
     def hint(self, *, waiting: bool) -> None:
-        """Say that text is waited for, if it is, to somebody who may not know."""
+        """Tell a person at a terminal that the program waits for typed text."""
         if waiting and sys.stderr.isatty() and not self._run.reporting.quiet:
             say("reading from the keyboard; end with Ctrl-D")
 
     def finish(self) -> None:
-        """Print the summary where one is wanted."""
+        """Print the summary if one is wanted."""
         if self._summary is not None:
             say(self._summary.line())
             if self._level is not None:
@@ -104,7 +104,7 @@ class View:
 
 
 class Summary:
-    """Adds up results as they come; the seconds count from when it is made.
+    """Adds up results as they come. Its seconds count from its creation.
 
     Args:
         language: the language of the text.

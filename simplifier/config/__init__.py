@@ -1,9 +1,9 @@
-"""The configuration: one TOML file, validated strictly, with overrides of single keys.
+"""The configuration of a model: one TOML file, validated strictly, with overrides of single keys.
 
 >>> config = load_config("my.toml", {"decoder.pop_limit": "200", "weights.lm_simple": "0.5"})
 
-Paths in a file are relative to that file, paths in an override to the working directory. Without a file the
-embedded English model's configuration is used.
+Relative paths in a file start at the folder of the file, those in an override at the working directory. Without
+a file, the configuration of the embedded English model is used.
 """
 
 from __future__ import annotations

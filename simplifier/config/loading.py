@@ -1,4 +1,4 @@
-"""A whole configuration, and how it is read: the file, a preset over it, overrides over both."""
+"""Reading a whole configuration: the file, then its preset, then overrides; later values win."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ __all__ = ["Config", "default_config_path", "load_config", "load_model_config", 
 
 
 class Config(Section):
-    """A whole configuration, every path absolute.
+    """A whole configuration; every path is absolute.
 
-    ``weights`` override those of ``weights_file`` name by name. ``guards`` are weights set by hand, which
-    stand over both and which tuning leaves as they are. ``user_rules`` is a list of rewrites of the user's
-    own (`simplifier.policy`). ``presets`` are settings by dotted key under a name; those of the one that
-    ``preset`` names hold where nothing is set on top.
+    ``weights`` override those of ``weights_file`` name by name. ``guards`` are weights set by hand; they override
+    both, and tuning does not change them. ``user_rules`` is the user list (`simplifier.policy`). ``presets`` are
+    named groups of settings by dotted key; the one that ``preset`` names is in force, below overrides.
     """
 
     preset: str = ""
@@ -74,15 +73,16 @@ class Config(Section):
 
     @property
     def has_parser(self) -> bool:
-        """Whether structural rules have what they need: parts of speech and trees."""
+        """True if the model has a tagger and a parser, which structural rules need."""
         parser = self.parser
         return self.tagger.path is not None and (parser.path is not None or bool(parser.spacy))
 
     def all_weights(self) -> dict[str, float]:
-        """Return the weights of ``weights_file``, those of ``weights`` over them, and ``guards`` over both.
+        """Return all weights by feature name: of ``weights_file``, then ``weights``, then ``guards``; later ones win.
 
         Raises:
-            InputError: the file is missing, is not TOML, or holds something other than finite numbers.
+            InputError: the file is missing, is not TOML, differs from its checksums, or holds something other
+                than finite numbers.
         """
         file, check = self.weights_file, self.model.verify != "header"
         found = {} if file is None else read_weights(unharmed(file) if check else file)
@@ -90,7 +90,11 @@ class Config(Section):
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """Read a weights file: TOML of ``name = number``."""
+    """Return the weights in a file of TOML lines ``name = number``.
+
+    Raises:
+        InputError: the file cannot be read, is not TOML, or holds something other than finite numbers.
+    """
     weights: dict[str, float] = {}
     for name, value in read_toml(path).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -100,15 +104,19 @@ def read_weights(path: Path) -> dict[str, float]:
 
 
 def default_config_path() -> Path:
-    """Return the configuration of the embedded English model."""
+    """Return the path of the configuration of the embedded English model."""
     return Path(str(files("simplifier.configs").joinpath("en.toml")))
 
 
 def load_model_config(path: str | Path | None = None, overrides: Mapping[str, object] | None = None) -> Config:
     """Read the configuration of a model that is to run.
 
+    Args:
+        path: as for `load_config`.
+        overrides: as for `load_config`.
+
     Raises:
-        InputError: as `load_config`, or it has no grammar.
+        InputError: as `load_config`, or the configuration has neither a grammar nor a user list.
     """
     config = load_config(path, overrides)
     if not config.grammars and config.user_rules is None:
@@ -128,20 +136,20 @@ def load_config(path: str | Path | None = None, overrides: Mapping[str, object] 
     """Read and validate a configuration.
 
     Args:
-        path: a TOML file; the embedded English model's if None.
-        overrides: values by dotted key, ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as the
-            type that the key has, as on the command line; other values are taken as they are. They hold over
-            those of a preset.
+        path: a TOML file; that of the embedded English model if None.
+        overrides: values by dotted key, such as ``decoder.pop_limit`` or ``grammars.0.path``. Strings are read as
+            the type of the key, as on the command line; other values are taken as they are. Overrides win over
+            the values of a preset.
 
     Raises:
-        InputError: no such file, not TOML, no such preset, or a key or value that cannot be used; names file
-            and key.
+        InputError: the file is missing or is not TOML, there is no such preset, or a key or value cannot be used;
+            names file and key.
     """
     source = default_config_path() if path is None else Path(path)
     own = dict(overrides or {})
     config = load_settings(Config, source)
     name = str(own.get("preset", config.preset))
-    # All of them, so that a wrong key is found before somebody needs the preset.
+    # All presets are made, so that a wrong key in one is found before somebody uses it.
     presets = {each: _with_preset(config, each, source) for each in config.presets}
     if name and name not in presets:
         known = ", ".join(presets) or "none"

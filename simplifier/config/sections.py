@@ -1,4 +1,4 @@
-"""The tables of a configuration; what their keys mean stands in docs/build/configuration.md."""
+"""The tables of a configuration; docs/build/configuration.md explains their keys."""
 
 from __future__ import annotations
 
@@ -52,11 +52,12 @@ _Name = Annotated[str, Field(pattern=r"^\S+$", max_length=100)]
 
 
 class ModelSettings(Section):
-    """What the model is called, and its language: a code or a description (`simplifier.languages.registry`).
+    """The name of the model, its language, and how its files are checked.
 
-    ``verify`` says what is compared with checksums when files are opened: ``open`` every file that has some
-    (language models without any are walked through), ``sealed`` the same and files without any are refused,
-    ``header`` none (headers and counts alone).
+    ``language`` is a code or the path of a description (`simplifier.languages.registry`). ``verify`` says which
+    files are compared with their checksums when they are opened. With ``open``, these are all files that have
+    checksums; language models without any are walked through. ``sealed`` also refuses files without checksums.
+    With ``header``, only headers and counts are checked.
     """
 
     name: str = ""
@@ -66,10 +67,10 @@ class ModelSettings(Section):
 
 
 class TextSettings(Section):
-    """How text is cut into sentences and tokens, and how new words are spelled in it.
+    """How text is cut into sentences and tokens, and how new words are spelled.
 
-    With ``consistent`` the words of a document are changed the same way all through it, and its terms stay.
-    ``spelling`` is ``keep`` (that of the text), ``any`` (as the model has words), or the name of one
+    With ``consistent``, words are changed the same way throughout a document, and its terms stay. ``spelling`` is
+    ``keep`` (the spelling of the text), ``any`` (words as the model has them), or the name of a spelling
     (`Language.spelling_names`).
     """
 
@@ -81,14 +82,14 @@ class TextSettings(Section):
 
 
 class FeatureSettings(Section):
-    """A feature in Python: the place of a class, and what it is called with, by name.
+    """A feature written in Python: the place of its class, and the arguments of the class by name.
 
     ``{ feature = "my_package:Fluency", paths = { model = "fluency.bin" }, arguments = { batch = 32 } }``
 
     Attributes:
-        feature: ``package.module:name``.
-        paths: arguments that are files or folders; relative to the configuration, as all its paths.
-        arguments: all others.
+        feature: the class, as ``package.module:name``.
+        paths: the arguments that are files or folders, relative to the configuration like all its paths.
+        arguments: all other arguments.
     """
 
     feature: str
@@ -104,10 +105,10 @@ class FeatureSettings(Section):
         return arguments
 
     def load(self) -> Any:
-        """Import the feature and make it.
+        """Import the class and return the feature.
 
         Raises:
-            ConfigError: no such feature, or arguments that it does not take.
+            ConfigError: there is no such class, or it does not take the arguments.
         """
         return load_feature(self.feature, {**self.paths, **self.arguments})
 
@@ -122,9 +123,9 @@ _Feature = Annotated[FeatureSettings, BeforeValidator(_with_place)]
 class DecoderSettings(Section):
     """Limits of the search.
 
-    A pop limit of 0 searches exhaustively, 0 threads means one per core, 0 seconds no limit for a sentence.
-    Lattices are searched as wholes (``chart``) or way by way, the ``lattice_ways`` of least cost as sentences
-    (``ways``); ``auto`` is by the parts of the model (`simplifier.lattices`).
+    A ``pop_limit`` of 0 searches exhaustively, 0 ``threads`` means one per core, and 0 ``timeout_seconds`` means no
+    limit for a sentence. Lattices are searched as wholes (``chart``), or the ``lattice_ways`` ways of least cost are
+    rewritten as sentences (``ways``); with ``auto``, the parts of the model decide (`simplifier.lattices`).
     Features in Python are named ``package.module:name`` and imported; one with arguments is a table
     (`FeatureSettings`). ``search_order`` and ``pop_scope`` are those of `SearchOptions`.
     """
@@ -142,10 +143,10 @@ class DecoderSettings(Section):
 
 
 class ContextSettings(Section):
-    """What the decoder is told about a sentence beyond its words.
+    """What the decoder is told about a sentence besides its words.
 
-    With ``gaps_by_label`` a nonterminal takes any span with its label in the sentence, whatever rules
-    rewrite its parts; without, what rules with that left-hand side make. ``frames`` is a list of pairs
+    With ``gaps_by_label``, a gap takes any span that has its label in the sentence, whatever rules rewrite the
+    span. Without it, a gap takes what rules with its label as left-hand side make. ``frames`` is a file of pairs
     with the surroundings where they fit (`simplifier.rules.resources.frame_file`); it brings the features of frames.
     """
 
@@ -155,7 +156,7 @@ class ContextSettings(Section):
     token_features: Annotated[list[str], BeforeValidator(_known_token_features)] = [
         name
         for name in TOKEN_FEATURES
-        # Of use beside a grammar of number forms, and where a weight forbids it.
+        # These two are of use only beside a grammar of number forms, or where a weight forbids such changes.
         if name not in (FeatureName.ChangedNumeral, FeatureName.ChangedTitle)
     ]
     edit_features: list[Literal["windows", "tags", "edges"]] = []
@@ -163,7 +164,7 @@ class ContextSettings(Section):
     frames: SettingsPath | None = None
 
     def words(self) -> ChangeWords:
-        """Return what features of changes know of the language; nothing without a file.
+        """Return the word lists that features of changes read; empty lists without a file.
 
         Raises:
             InputError: the file is missing or is not what it should be.
@@ -172,12 +173,12 @@ class ContextSettings(Section):
 
 
 class SelectionSettings(Section):
-    """Boosted trees that predict how likely readers are to make a change (docs/understand/selection.md).
+    """Boosted trees that judge every change in its sentence (docs/understand/selection.md).
 
-    Trees that learnt from judged edits tell the probability that an editor lets a change stand, and that it
-    makes the sentence easier. ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second
-    below ``least_gain``. A reranker chooses no derivation whose changes are together more than ``together``
-    times as risky as one may be.
+    Trees trained on judged edits give two probabilities: that an editor lets a change stand, and that it makes the
+    sentence easier. The feature ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second is
+    below ``least_gain``. A reranker chooses no derivation whose changes have a total risk of more than ``together``
+    times ``risk``.
     """
 
     path: SettingsPath | None = None
@@ -187,17 +188,17 @@ class SelectionSettings(Section):
 
     @property
     def risk_together(self) -> float:
-        """What the risks of all changes of a sentence may add up to."""
+        """The highest sum of the risks of all changes in a sentence."""
         return min(self.risk * self.together, 1.0)
 
     @property
     def dial(self) -> tuple[float, ...]:
-        """Risk and gain, in the order of `SelectionSources.features`."""
+        """The risk and the least gain, in the order that `SelectionSources.features` takes."""
         return (self.risk, self.least_gain)
 
 
 class GrammarSettings(Section):
-    """A packed rule table, the owner named in traces, and the longest span its rules may cover."""
+    """A packed rule table, its owner, which traces name, and the longest span of its rules in tokens."""
 
     path: SettingsPath
     owner: _Name
@@ -205,7 +206,7 @@ class GrammarSettings(Section):
 
 
 class LanguageModelSettings(Section):
-    """A KenLM model; its feature is ``lm_NAME``. With ``classes`` it is one of word classes, listed there."""
+    """A KenLM model, with the feature ``lm_NAME``. A model of word classes has its list of classes in ``classes``."""
 
     path: SettingsPath
     name: _Name
@@ -213,10 +214,10 @@ class LanguageModelSettings(Section):
 
 
 class RerankerSettings(Section):
-    """Trees that choose among the ``depth`` best derivations.
+    """Boosted trees that choose among the ``depth`` best derivations.
 
-    A unit of the decoder's score counts ``score_weight`` beside the gain that they predict, and every change
-    costs ``edit_cost``.
+    To the gain that they predict, ``score_weight`` times the score of the decoder is added, and ``edit_cost`` is
+    subtracted for every change.
     """
 
     path: SettingsPath | None = None
@@ -228,8 +229,8 @@ class RerankerSettings(Section):
 class CheckSettings(Section):
     """The final check of what the search chose (docs/understand/selection.md).
 
-    Where the best derivation fails, the ``alternatives`` after it are looked at. The mean log-probability of
-    its words may fall by ``largest_fall``.
+    If the best derivation fails, the next ``alternatives`` derivations are tried. The mean log-probability of a word
+    may fall by at most ``largest_fall``.
     """
 
     on: bool = False
@@ -240,7 +241,7 @@ class CheckSettings(Section):
 class EstimateSettings(Section):
     """The model of estimates, and the least marks that a new sentence must have (docs/build/estimate.md).
 
-    Marks are 0-100, one for each aspect; 0 asks for nothing, and is the default of all.
+    Each aspect has a mark from 0 to 100; the default of 0 demands nothing.
     """
 
     path: SettingsPath | None = None
@@ -251,7 +252,7 @@ class EstimateSettings(Section):
 
     @property
     def least(self) -> dict[str, float]:
-        """The least marks by aspect, where some are asked for."""
+        """The least marks above 0, by aspect."""
         marks = {
             "grammaticality": self.grammaticality,
             "meaning": self.meaning,
@@ -262,7 +263,7 @@ class EstimateSettings(Section):
 
 
 class PolicySettings(Section):
-    """Lists behind what was decided before the model was built, to explain it by (docs/use/why.md).
+    """Lists of decisions made when the model was built, which explanations quote (docs/use/why.md).
 
     ``exclusions`` are the lists of pairs that were kept out of the rule tables.
     """
@@ -277,7 +278,7 @@ class TaggerSettings(Section):
 
 
 class ParserSettings(Section):
-    """The parser, opened when something asks for a tree; ``spacy``, a pipeline, stands over ``path``."""
+    """The parser, opened when a tree is first needed. ``spacy``, the name of a pipeline, overrides ``path``."""
 
     path: SettingsPath | None = None
     spacy: str = ""
@@ -286,14 +287,14 @@ class ParserSettings(Section):
 class StructureSettings(Section):
     """Structural rules (docs/understand/structure.md).
 
-    ``split`` turns on the rules of the default that split or reorder, where `SelectionSettings.risk` allows
-    them; ``reword`` those that change words in place, where the model has a parser; ``shorten`` those that
-    leave out; ``bullets`` those that put several things one below the other; ``also`` and ``without`` are
-    names of rules, or of their kinds.
-    Of a sentence the ``plans`` most promising are decoded beside the sentence as it is. Sentences of fewer
-    than ``least_tokens`` are not split. What rules make may be ``risk_factor`` times as risky as words, but
-    never over 0.4; the risk is that of the rule, of a split what ``trees`` tell. ``weights`` of what plans
-    are chosen by stand over those of ``weights_file``, name by name.
+    Four settings turn on default rules, as far as the risk allows: ``split`` those that split or reorder,
+    ``reword`` those that change words in place (if the model has a parser), ``shorten`` those that leave words out,
+    and ``bullets`` those that make lists. ``also`` and ``without`` name further rules, or kinds of rules, to turn on
+    or off.
+    The ``plans`` most promising plans of a sentence are decoded, besides the sentence as it is. Sentences of at
+    most ``least_tokens`` tokens are not split. The highest risk of a rule is ``risk_factor`` times
+    `SelectionSettings.risk`, but never over 0.4; the risk of a split is judged by ``trees``, if there are any.
+    ``weights`` choose among plans; they override those of ``weights_file`` name by name.
     """
 
     split: Literal["off", "auto"] = "off"
@@ -311,10 +312,10 @@ class StructureSettings(Section):
 
     @property
     def on(self) -> bool:
-        """Whether any rule may be used."""
+        """True if any structural rule may be used."""
         return self.needed or self.reword != "off"
 
     @property
     def needed(self) -> bool:
-        """Whether rules were asked for that need a parser."""
+        """True if rules were asked for that cannot be left out when there is no parser."""
         return self.split != "off" or self.shorten or self.bullets or bool(self.also)

@@ -1,4 +1,4 @@
-"""A language server: suggestions while somebody writes, in any editor that speaks the protocol.
+"""A language server: suggestions while a person writes, in any text editor that speaks the protocol.
 
 It needs the optional extra ``lsp`` (pygls); see docs/use/editors.md.
 """

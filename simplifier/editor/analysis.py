@@ -1,4 +1,4 @@
-"""What can be said of one version of a text: changes, hard words, and how the file is changed."""
+"""Analysis of one version of a text: suggested changes, hard words, and the replacements in the file."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from simplifier.text.markup import MarkedSpan, MarkedText
 __all__ = ["HARD_WORD", "Analysis", "Suggestion", "analyse", "format_of"]
 
 HARD_WORD: Final = "HARD_WORD"
-#: What editors call the formats that are read here.
+#: The formats by the names that text editors use.
 _FORMATS: Final = {"markdown": "markdown", "plaintext": "text", "text": "text", "txt": "text"}
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A place with something to say.
+    """A change or a hard word, with its place.
 
     Attributes:
-        start: first character in the file.
-        end: after the last one.
+        start: the first character of the place in the file, from 0.
+        end: the end of the place, behind its last character.
         kind: one of `suggestions.kinds.KINDS`, or `HARD_WORD`.
         message: one line for people.
-        passage: number of its passage.
-        sentence: the sentence that the place is in.
-        sentence_start: first character of the place in the sentence.
-        sentence_end: after the last one.
+        passage: the number of the passage, from 0.
+        sentence: the result of the sentence with the place.
+        sentence_start: the first character of the place in the sentence.
+        sentence_end: the end of the place in the sentence.
     """
 
     start: int
@@ -50,7 +50,7 @@ class Suggestion:
     sentence_end: int
 
     def forbidding(self) -> list[tuple[str, str]]:
-        """Return entries of a user's list that take the suggestion away: old words, and new ones or nothing."""
+        """Return the user list entries that would prevent the suggestion: old words, and new words or nothing."""
         if self.kind == HARD_WORD:
             return [(self.sentence.source[self.sentence_start : self.sentence_end].lower(), "")]
         edits = [
@@ -69,14 +69,14 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Analysis:
-    """Everything about one version of a text.
+    """The results and suggestions for one version of a text.
 
     Attributes:
         text: the text that was read.
-        document: the reader of its format.
+        document: the reader of the format of the text.
         spelling: the spelling of new words.
-        results: the results of its passages.
-        suggestions: in the order of the file.
+        results: the results of the passages.
+        suggestions: the suggestions in the order of the file.
     """
 
     text: str
@@ -86,13 +86,13 @@ class Analysis:
     suggestions: tuple[Suggestion, ...]
 
     def at(self, start: int, end: int) -> list[Suggestion]:
-        """Return the suggestions that half-open characters of the file touch; an empty span is a place between."""
+        """Return the suggestions that touch a half-open span of the file, which may be empty."""
         return [one for one in self.suggestions if one.start <= end and start <= one.end]
 
     def replacement(self, suggestion: Suggestion, edits: Sequence[TextEdit]) -> Replacement | None:
-        """Return what changes in the file with edits of the sentence of a suggestion.
+        """Return the change of the file that edits of the sentence of a suggestion make.
 
-        None where nothing may change, because of marks of the file.
+        It is None if the markup of the file leaves nothing to change.
         """
         offset = suggestion.sentence.start
         own = tuple(TextEdit(offset + start, offset + end, words) for start, end, words, _ in edits)
@@ -101,11 +101,11 @@ class Analysis:
         return _difference(self.text, self._written([result]))
 
     def rewriting(self, start: int, end: int) -> tuple[int, Replacement] | None:
-        """Return how many sentences at a place have changes, and the replacement that makes them all.
+        """Return the number of changed sentences at a place, and one replacement that makes all their changes.
 
         Args:
-            start: first character of the place in the file.
-            end: after the last one.
+            start: the first character of the place in the file.
+            end: the end of the place, behind its last character.
         """
         changed: list[tuple[int, SentenceResult]] = []
         for number, sentence, first, last in self._sentences():
@@ -121,7 +121,7 @@ class Analysis:
         return None if found is None else (len(changed), found)
 
     def _sentences(self) -> Iterator[tuple[int, SentenceResult, int, int]]:
-        """Yield sentences with their passages and where they stand in the file."""
+        """Yield each sentence with the number of its passage, and its start and end in the file."""
         for number, (passage, result) in enumerate(zip(self.document.passages(), self.results, strict=True)):
             assert isinstance(passage.place, Place)
             for sentence in result.sentences:
@@ -141,11 +141,11 @@ class Analysis:
 
 
 def format_of(language: str, name: str) -> str | None:
-    """Return the format of a text, None where it is none that is read here.
+    """Return the format of a text; None if the language server does not read it.
 
     Args:
-        language: what the editor calls it.
-        name: the name of its file.
+        language: the text editor's name for the format.
+        name: the name of the file.
     """
     if language in _FORMATS:
         return _FORMATS[language]
@@ -158,15 +158,15 @@ def analyse(model: EditorModel, text: str, kind: str, hard: bool, check: Callabl
 
     Args:
         model: the model that rewrites.
-        text: all of it.
-        kind: its format, of `format_of`.
-        hard: whether hard words are marked too.
-        check: called now and then; what it raises ends the work.
+        text: the whole text.
+        kind: the format of the text, as `format_of` returns it.
+        hard: True to suggest hard words too.
+        check: a function that is called now and then; an exception from it ends the work.
 
     Raises:
         InputError: the format cannot be read.
     """
-    # Half a character pair, which a text cannot hold, is read as one question mark.
+    # Half a surrogate pair has no UTF-8, and is read as one question mark, so that places stay right.
     document = FORMATS[kind](text.encode("utf-8", "replace"))
     passages = document.passages()
     spelling = model.spelling("\n".join(passage.text for passage in passages))
@@ -197,13 +197,13 @@ def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[
 def explained(
     model: EditorModel, analysis: Analysis, suggestion: Suggestion, check: Callable[[], None]
 ) -> SentenceResult | None:
-    """Return the sentence of a suggestion with explanations; None where it cannot be read by itself.
+    """Return the sentence of a suggestion with explanations; None if by itself it is not read as the same sentence.
 
     Args:
         model: the model that rewrites.
-        analysis: the analysis, with the suggestion.
-        suggestion: the suggestion whose sentence it is.
-        check: called now and then; what it raises ends the work.
+        analysis: the analysis with the suggestion.
+        suggestion: the suggestion.
+        check: a function that is called now and then; an exception from it ends the work.
     """
     passage = analysis.document.passages()[suggestion.passage].text
     start, end = suggestion.sentence.start, suggestion.sentence.start + len(suggestion.sentence.source)
@@ -224,16 +224,16 @@ def explained(
 def ranked(
     model: EditorModel, analysis: Analysis, suggestion: Suggestion, check: Callable[[], None], most: int
 ) -> list[tuple[str, str, Replacement]]:
-    """Return what could stand in the place of a suggestion, best first: old words, new words, change of the file.
+    """Return the alternatives in the place of a suggestion, best first: old words, new words, change of the file.
 
-    What is forbidden is left out, and what the marks of the file do not allow.
+    Forbidden alternatives are left out, and those that the markup of the file does not allow.
 
     Args:
         model: the model that rewrites.
-        analysis: the analysis, with the suggestion.
-        suggestion: the place.
-        check: called now and then; what it raises ends the work.
-        most: how many.
+        analysis: the analysis with the suggestion.
+        suggestion: the suggestion.
+        check: a function that is called now and then; an exception from it ends the work.
+        most: the largest number of alternatives.
     """
     sentence = explained(model, analysis, suggestion, check)
     if sentence is None:
@@ -253,25 +253,26 @@ def ranked(
 
 
 def _edits(place: Alternatives, words: str) -> list[TextEdit]:
-    """Return the edits that put words into a place, the article before it by itself; none without a change.
+    """Return the edits that put words into a place; an empty list if nothing changes.
 
-    Marks of the file may stand between the two.
+    An article at the beginning of the place is an edit of its own, since markup of the file may follow it.
     """
     parts = [(place.start, place.source, words)]
     if place.article:
         article, rest = place.source.split(maxsplit=1)
-        new_article, *new_rest = words.split(maxsplit=1)  # nothing behind it where the word is left out
+        new_article, *new_rest = words.split(maxsplit=1)  # `new_rest` is empty if the word is left out
         parts = [(place.start, article, new_article), (place.end - len(rest), rest, "".join(new_rest))]
     return [TextEdit(start, start + len(one), new) for start, one, new in parts if one != new]
 
 
 def _difference(old: str, new: str) -> Replacement | None:
-    """Return the one replacement that makes a text of another, of whole words; None if they are the same."""
+    """Return one replacement of whole words that turns a text into another; None if they are the same."""
     if old == new:
         return None
     start = len(commonprefix([old, new]))
     while start and old[start - 1].isalnum():
         start -= 1
+    # What both texts end with must not reach back into what they begin with.
     most = min(len(old), len(new)) - start
     behind = len(commonprefix([old[start:][::-1], new[start:][::-1]]))
     behind = min(behind, most)

@@ -1,4 +1,4 @@
-"""The language server: what editors ask, over standard input and output."""
+"""The language server, which answers a text editor over standard input and output."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from simplifier.editor.text import EditedText, Spot
 __all__ = ["EditorOptions", "serve_editor"]
 
 _Answer = TypeVar("_Answer")
-#: Makes the model with what an editor chose.
+#: Makes the model with the options of a text editor.
 _Load = Callable[["EditorOptions"], EditorModel]
 
 _NEVER: Final = "simplifier.never"
-#: Seconds without typing after which a text is read.
+#: The pause in typing, in seconds, after which a text is read.
 _PAUSE: Final = 0.2
-#: Replacements offered for a place.
+#: The most replacements that are offered for a place.
 _MOST_FIXES: Final = 5
 
 
 class EditorOptions(BaseModel):
-    """What an editor may choose when it starts the server; what is missing is as on the command line.
+    """The options of a text editor when it starts the server; missing ones are as on the command line.
 
     Attributes:
-        userRules: file of the user's list, which need not be there yet.
-        preset: name of a preset.
-        hardWords: whether hard words are marked for which nothing better is known.
+        userRules: the file of the user list, which need not exist yet.
+        preset: the name of a preset.
+        hardWords: True to mark hard words for which no change is suggested.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -54,21 +54,21 @@ class EditorOptions(BaseModel):
 
 
 class _Protocol(LanguageServerProtocol):
-    """The library's, without the changes that it makes itself: its lines end where the protocol's do not."""
+    """The protocol of the library without its own text changes, since its lines end where LSP lines do not."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
-        """Hand the change on as it came."""
+        """Pass a change on as it came, to the feature of this server."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
 
 class _OutdatedError(Exception):
-    """A newer version of the text is there."""
+    """The work is out of date: there is a newer version of the text, or nobody waits any more."""
 
 
 @dataclass
 class _Open:
-    """An open text: its newest version, and what is found out about it."""
+    """An open text: its format, its newest version, and the analysis of that version."""
 
     kind: str
     text: EditedText
@@ -77,17 +77,17 @@ class _Open:
 
 
 def serve_editor(load: _Load, version: str) -> None:
-    """Answer an editor until it leaves.
+    """Answer a text editor until it ends the connection.
 
     Args:
-        load: makes the model with what the editor chose.
+        load: a function that makes the model with the options of the editor.
         version: the version of the program.
 
     Raises:
-        InputError: there is no such model.
+        InputError: the model cannot be opened.
     """
     model = load(EditorOptions())
-    # What goes wrong is told to the editor; its texts go into no log.
+    # Errors are shown in the editor. The library would write texts of the user into its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
     desk = _Desk(LanguageServer("simplifier", version, protocol_cls=_Protocol), load, model)
     try:
@@ -97,7 +97,7 @@ def serve_editor(load: _Load, version: str) -> None:
 
 
 class _Desk:
-    """Answers; all but the work in the worker's thread is done by the event loop's."""
+    """Answers requests. Only the rewriting runs in the worker thread; all else runs in that of the event loop."""
 
     def __init__(self, server: LanguageServer, load: _Load, model: EditorModel) -> None:
         self.server = server
@@ -107,7 +107,7 @@ class _Desk:
         self._model = model
         self._options = EditorOptions()
         kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
-        # The library puts attributes on what it is given, which methods do not bear.
+        # The library sets attributes on the functions that it is given, which bound methods do not allow.
         server.feature(types.INITIALIZE)(partial(self._begun))
         server.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._opened))
         server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(self._changed))
@@ -116,7 +116,7 @@ class _Desk:
         server.command(_NEVER)(partial(self._never))
 
     def close(self) -> None:
-        """Let the work end."""
+        """Stop all work, and wait until the worker has noticed."""
         for one in self._open.values():
             one.stop.set()
         self._worker.shutdown(cancel_futures=True)
@@ -164,7 +164,7 @@ class _Desk:
             self._publish(params.text_document.uri, None, [])
 
     def _read(self, uri: str, kind: str, text: EditedText, pause: float) -> None:
-        """Find out about a version of a text; work on the one before ends."""
+        """Start to analyse a version of a text, and stop the work on the version before."""
         before = self._open.get(uri)
         if before is not None:
             before.stop.set()
@@ -176,7 +176,7 @@ class _Desk:
     async def _analysed(
         self, uri: str, kind: str, text: EditedText, stop: threading.Event, pause: float
     ) -> Analysis | None:
-        """Return what is found out, and show it; None where the text cannot be read."""
+        """Analyse a version of a text and show its suggestions; return None if that is not possible or out of date."""
         await asyncio.sleep(pause)
         model = self._model
 
@@ -190,7 +190,7 @@ class _Desk:
         except InputError as error:
             self._tell(str(error), types.MessageType.Error)
             return None
-        except Exception as error:  # whatever it is, its text may hold the user's
+        except Exception as error:  # only its type is shown: the message may hold the user's text
             self._tell(f"our mistake, please report it: {type(error).__name__}", types.MessageType.Error)
             return None
         if not stop.is_set():
@@ -200,7 +200,7 @@ class _Desk:
         return found
 
     def _again(self, but: str = "") -> None:
-        """Read all open texts anew: the user's list has changed."""
+        """Analyse all open texts again, because the user list has changed."""
         for uri, one in list(self._open.items()):
             if uri != but:
                 self._read(uri, one.kind, one.text, 0.0)
@@ -229,10 +229,10 @@ class _Desk:
         return actions
 
     async def _current(self, one: _Open) -> Analysis | None:
-        """Return what is found out about a text.
+        """Return the analysis of a text when it is ready.
 
         Raises:
-            JsonRpcContentModified: it was changed meanwhile.
+            JsonRpcContentModified: the text was changed in the meantime.
         """
         try:
             return await asyncio.shield(one.job)
@@ -242,9 +242,9 @@ class _Desk:
             raise
 
     async def _fixes(self, uri: str, one: _Open, analysis: Analysis, suggestion: Suggestion) -> list[types.CodeAction]:
-        """Return the replacements for a suggestion, best first, then what forbids them for ever."""
+        """Return the replacements for a suggestion, best first, then the actions that forbid it for ever."""
         model = self._model
-        left = threading.Event()  # by whoever asked
+        left = threading.Event()  # set when the request is over, also if the editor has cancelled it
 
         try:
             found = await self._run(partial(ranked, model, analysis, suggestion, _check(one.stop, left), _MOST_FIXES))
@@ -273,7 +273,7 @@ class _Desk:
         return actions
 
     async def _never(self, source: str, target: str) -> None:
-        """Put into the user's list that a rewrite is never made, or that words never change."""
+        """Add to the user list that a rewrite is never made, or that words never change, and read all texts again."""
         model = self._model
         if model.own_list is None:
             raise JsonRpcInvalidParams("no list is named: option userRules, or --user-rules")
@@ -296,7 +296,7 @@ class _Desk:
         self.server.text_document_publish_diagnostics(params)
 
     def _edit(self, uri: str, text: EditedText, made: Replacement) -> types.WorkspaceEdit:
-        """Return a change of one version of a text: editors that can tell make it in no other."""
+        """Return a change of one version of a text. Editors that know versions make it in no other version."""
         edit = types.TextEdit(_range(text, made.start, made.end), made.target)
         workspace = self.server.client_capabilities.workspace
         abilities = None if workspace is None else workspace.workspace_edit
@@ -307,7 +307,7 @@ class _Desk:
 
 
 def _check(*stops: threading.Event) -> Callable[[], None]:
-    """Return what ends work that nobody waits for any more."""
+    """Return a function that ends work by an exception when one of the events is set."""
 
     def check() -> None:
         if any(stop.is_set() for stop in stops):
@@ -335,12 +335,12 @@ def _spot(position: types.Position) -> Spot:
 
 
 def _is_wanted(kind: types.CodeActionKind, wanted: Sequence[types.CodeActionKind | str] | None) -> bool:
-    """Tell whether an editor asks for a kind of actions, by its name or that of a kind above it."""
+    """Return True if an editor asks for a kind of actions, by its name or that of a more general kind."""
     names = [one.value if isinstance(one, types.CodeActionKind) else one for one in wanted or ()]
     return wanted is None or any(f"{kind.value}.".startswith(f"{one}." if one else "") for one in names)
 
 
 def _plain(options: object) -> object:
-    """Return options as plain values; the library makes tuples with names of what is no known type."""
+    """Return options as plain values; the library makes named tuples of values without a known type."""
     own = getattr(options, "_asdict", None)
     return options if own is None else own()

@@ -1,4 +1,4 @@
-"""The model behind an editor: variants by spelling, passages known already, and the user's own list."""
+"""The model behind a text editor: variants by spelling, results of known passages, and the user list."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from simplifier.text.spelling import TextSpelling
 
 __all__ = ["EditorModel"]
 
-#: Passages whose results are kept, and those with explanations, which are large.
+#: The most passages whose results are kept, and the most with explanations, which are large.
 _MOST_KNOWN: Final = 4000
 _MOST_EXPLAINED: Final = 100
 _Key = tuple[str, tuple[MarkedSpan, ...], str | None, bool]
 
 
 class EditorModel:
-    """Rewrites passages; what was rewritten once is known. Used by one thread.
+    """Rewrites passages, and keeps the results for the next time. To be used by one thread at a time.
 
     Args:
-        config: the configuration of the model; the embedded English model's if None.
+        config: the configuration of the model; that of the embedded English model if None.
         overrides: settings by dotted key.
-        own_list: the user's list, which need not be there yet; None for the configuration's own.
+        own_list: the file of the user list, which need not exist yet; None for that of the configuration.
 
     Raises:
         InputError: as `Simplifier.load`.
@@ -39,7 +39,7 @@ class EditorModel:
 
     def __init__(self, config: Path | None, overrides: Mapping[str, object], own_list: Path | None = None) -> None:
         self._path = config
-        # What an editor marks stands in its text: sentences stay whole.
+        # A text editor marks places in its text, so every sentence must stay one sentence.
         self._overrides = {
             **overrides,
             "structure.split": "off",
@@ -54,27 +54,28 @@ class EditorModel:
 
     @property
     def language(self) -> Language:
-        """Which the model is of."""
+        """The language of the model."""
         return self._model.language
 
     def refresh(self) -> bool:
-        """Read the user's list again if its file has changed; tell whether it has.
+        """Read the user list again if its file has changed, and return True if it has.
 
         Raises:
-            InputError: the list is broken; the one before stays in force.
+            InputError: the list is broken; the list before stays in force.
         """
         stamp = self._stamp()
         if stamp == self._read:
             return False
+        # Noted before the list is read, so that a broken list is reported once and not at every call.
         self._read = stamp
         self._load()
         return True
 
     def never(self, source: str, target: str) -> str:
-        """Add to the user's list that a rewrite is never made; with an empty target, that words never change.
+        """Add to the user list that a rewrite is never made; with an empty target, that words never change.
 
         Returns:
-            What was done, one line.
+            One line that says what was done.
 
         Raises:
             InputError: the list is broken, or cannot be written.
@@ -83,7 +84,7 @@ class EditorModel:
         return UserListFile(self.own_list, self.language).forbid(source, target)
 
     def spelling(self, text: str) -> str | None:
-        """Return how new words of a text are spelled, as `TextSpelling.after`."""
+        """Return the spelling of new words in a text, as `TextSpelling.after` does."""
         return TextSpelling(self._model.config.text.spelling, self.language, text).after("")
 
     def rewrite(self, passages: Sequence[str], spelling: str | None, check: Callable[[], None]) -> list[Result]:
@@ -92,11 +93,12 @@ class EditorModel:
         Args:
             passages: the passages of one text.
             spelling: the spelling of its new words.
-            check: called now and then; what it raises ends the work.
+            check: a function that is called now and then; an exception from it ends the work.
         """
         missing = {key: one for one in passages if (key := _key(one, spelling)) not in self._known}
         request = SearchRequest(before_batch=check)
         results = self._variant(spelling).stream(missing.values(), 1, request=request, apart=True)
+        # Known results are taken first, since keeping new ones may push them out.
         found = {_key(one, spelling): self._known.get(_key(one, spelling)) for one in passages}
         for key, result in zip(missing, results, strict=True):
             found[key] = _kept(self._known, key, result, _MOST_KNOWN)
@@ -104,7 +106,7 @@ class EditorModel:
         return [one for one in ordered if one is not None]
 
     def explain(self, passage: str, spelling: str | None, check: Callable[[], None]) -> Result:
-        """Return the result of one passage with explanations; some twenty times as long as without."""
+        """Return the result of one passage with explanations, which takes about twenty times as long as without."""
         key = _key(passage, spelling, explained=True)
         if key in self._explained:
             return self._explained[key]
@@ -129,7 +131,7 @@ class EditorModel:
         return Simplifier.load(load_model_config(self._path, settings))
 
     def _variant(self, spelling: str | None) -> Simplifier:
-        """Return the model that spells new words so, whatever a passage by itself would tell."""
+        """Return the model with a fixed spelling of new words: that of the whole text, not of a single passage."""
         if self._model.config.text.spelling != "keep":
             return self._model
         if spelling not in self._variants:
@@ -143,7 +145,7 @@ class EditorModel:
         return status.st_mtime_ns, status.st_size
 
     def _unchanging(self) -> frozenset[str]:
-        """Return words, in lower case, that the user's list never changes: nothing is said of them."""
+        """Return the words, in lower case, that the user list never changes; they are not marked as hard."""
         if self.own_list is None or not self.own_list.exists():
             return frozenset()
         entries = read_user_entries(self.own_list, self.language)

@@ -1,4 +1,4 @@
-"""A text that an editor changes piece by piece, and its positions as the protocol counts them."""
+"""A text that a text editor changes piece by piece, with positions as LSP counts them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 __all__ = ["ENCODINGS", "EditedText", "Spot"]
 
-#: What ends a line in the protocol, and nothing else does.
+#: The line ends of the protocol; no other character ends a line.
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
-#: Units of a character, by the name of the encoding in which positions are counted.
+#: The number of units of a character, by the encoding in which positions are counted.
 ENCODINGS: Final[dict[str, Callable[[str], int]]] = {
     "utf-8": lambda character: len(character.encode("utf-8", "surrogatepass")),
     "utf-16": lambda character: 2 if ord(character) > 0xFFFF else 1,
@@ -20,19 +20,19 @@ ENCODINGS: Final[dict[str, Callable[[str], int]]] = {
 
 
 class Spot(NamedTuple):
-    """A position: line from 0, and units of the encoding from the line's beginning."""
+    """A position: the line, from 0, and the units of the encoding from the beginning of the line."""
 
     line: int
     unit: int
 
 
 class EditedText:
-    """One version of a text; it is not changed.
+    """One version of a text; changes make new versions.
 
     Args:
-        text: all of it.
-        version: as the editor numbers it.
-        encoding: the encoding of positions, one of `ENCODINGS`.
+        text: the whole text.
+        version: the number that the editor gives to the version.
+        encoding: the encoding in which positions are counted, one of `ENCODINGS`.
     """
 
     def __init__(self, text: str, version: int, encoding: str = "utf-16") -> None:
@@ -45,9 +45,10 @@ class EditedText:
         self._ends = [*(end.start() for end in ends), len(text)]
 
     def offset(self, spot: Spot) -> int:
-        """Return the character at a position; beyond its line the end of it, beyond the text its end.
+        """Return the place of a position as a number of characters from the beginning of the text.
 
-        Within a character, it is that one.
+        A position behind its line means the end of the line, one behind the text means the end of the text. A
+        position inside a character means the beginning of that character.
         """
         if spot.line >= len(self._starts):
             return len(self.text)
@@ -60,15 +61,15 @@ class EditedText:
         return place
 
     def spot(self, offset: int) -> Spot:
-        """Return the position of a character."""
+        """Return the position of a character, given by its number from the beginning of the text."""
         line = bisect_right(self._starts, offset) - 1
         return Spot(line, sum(map(self._units, self.text[self._starts[line] : offset])))
 
     def changed(self, start: Spot, end: Spot, words: str, version: int) -> EditedText:
-        """Return the text with other words between two positions."""
+        """Return a new version with other words between two positions."""
         text = f"{self.text[: self.offset(start)]}{words}{self.text[self.offset(end) :]}"
         return EditedText(text, version, self.encoding)
 
     def whole(self, text: str, version: int) -> EditedText:
-        """Return another text in place of this one."""
+        """Return a new version with another text."""
         return EditedText(text, version, self.encoding)

@@ -1,4 +1,4 @@
-"""Configurations of the Joshua decoder, versions 5 and 6; docs/build/configuration.md says what is read."""
+"""Decoding by configurations of the Joshua decoder, versions 5 and 6 (docs/build/configuration.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Joshua configurations: lines of ``key = value`` and, without an equals sign, of ``feature weight``.
 
-Keys are the same in any case, with hyphens, underscores or none. What cannot be done as Joshua does it is
-refused where it would change the output, and noted where it would not.
+Case, hyphens and underscores make no difference in a key. A setting that cannot be followed as in Joshua is
+refused if it would change the output, and otherwise noted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["NO_EFFECT", "REFUSED", "JoshuaConfig", "read_joshua_config"]
 
 
 class Refusal(NamedTuple):
-    """Why a key is refused, and values (lower case) that leave the output as it is."""
+    """The reason why a key is refused, and the values (in lower case) that are accepted, as they change nothing."""
 
     reason: str
     harmless: frozenset[str] = frozenset({"false"})
@@ -30,7 +30,7 @@ class Refusal(NamedTuple):
 _PHRASE_BASED: Final = "only hierarchical decoding (search = cky) is"
 _LATTICE: Final = "lattices are read by `simplify`, not in this mode"
 
-#: Keys without effect on the output, with the note they get.
+#: Keys that do not affect the output, each with the note that it gets.
 NO_EFFECT: Final[Mapping[str, str]] = {
     "amortize": "no effect: rules are always sorted when they are first used",
     "filtergrammar": "no effect: the packed table is looked up, not loaded",
@@ -49,7 +49,7 @@ NO_EFFECT: Final[Mapping[str, str]] = {
     "usebeamandthresholdprune": "no effect, as in Joshua 6",
 }
 
-#: Keys that would change the output in a way that is not supported.
+#: Keys that would change the output in an unsupported way.
 REFUSED: Final[Mapping[str, Refusal]] = {
     "parse": Refusal("synchronous parsing of sentence pairs"),
     "constrainparse": Refusal("parsing under constraints"),
@@ -78,15 +78,15 @@ DEFAULT_FORMAT: Final = "%i ||| %s ||| %f ||| %c"
 
 @dataclass(slots=True)
 class JoshuaConfig:
-    """What a Joshua configuration says.
+    """The settings of a Joshua configuration, under Joshua's names.
 
     Attributes:
-        path: the file it was read from.
-        grammars: ``tm`` lines in order.
-        functions: feature functions in order, language models among them.
-        weights: the weights, by Joshua's feature names; lines of the file win over the weights-file.
-        oov_list: labels of unknown words with their priors, the file's numbers.
-        notes: one line for everything that was left out without harm.
+        path: the file that the configuration was read from.
+        grammars: the ``tm`` lines in order.
+        functions: the feature functions in order, language models among them.
+        weights: the weights, by Joshua's feature names; lines of the configuration override the weights-file.
+        oov_list: the labels of unknown words with their priors, as probabilities above 0.
+        notes: one line for each setting that was left out without harm.
     """
 
     path: Path
@@ -111,10 +111,12 @@ class JoshuaConfig:
     notes: list[str] = field(default_factory=list)
 
     def locate(self, name: str) -> Path:
-        """Return the path of a file named in the configuration: from here, else from the file's folder.
+        """Return the path of a file named in the configuration.
+
+        The working directory is tried first, then the folder of the configuration.
 
         Raises:
-            ConfigError: it is in neither.
+            ConfigError: the file is in neither.
         """
         for path in (Path(name), self.path.parent / name):
             if path.exists():
@@ -127,18 +129,18 @@ def read_joshua_config(path: Path, overrides: Iterable[str] = (), ignore_unsuppo
     """Read a configuration, its weights-file and its oov-list.
 
     Args:
-        path: the file.
-        overrides: more lines of the same kind, read after the file, as from the command line.
-        ignore_unsupported: note what is not supported instead of refusing it.
+        path: the configuration file.
+        overrides: more lines of the same form, read after the file, such as those of a command line.
+        ignore_unsupported: True to note unsupported settings instead of refusing them.
 
     Raises:
-        InputError: a file that cannot be read.
-        FormatError: a line that is not understood or asks for what is not supported (names file and line).
-        ConfigError: a file that is named but missing, or an override that is not understood.
+        InputError: a file cannot be read.
+        FormatError: a line is not understood or asks for something unsupported; names file and line.
+        ConfigError: a named file is missing, an override is not understood, or there is no grammar.
     """
     config = JoshuaConfig(path)
     lines = [(number, line) for number, line in enumerate(text_lines(path), start=1)]
-    own_weights: dict[str, float] = {}
+    own_weights: dict[str, float] = {}  # kept apart, as the weights-file is read last and must not override them
     for number, line in [*lines, *((None, line) for line in overrides)]:
         text = line.strip()
         if not text or text.startswith("#"):
@@ -200,7 +202,7 @@ def _weight(text: str) -> tuple[str, float]:
 
 
 def _read_weights(path: Path) -> dict[str, float]:
-    """Read ``feature weight`` lines; a feature that stands twice has the sum, as in Joshua."""
+    """Read ``feature weight`` lines; as in Joshua, the weights of a feature that appears twice are added."""
     weights: dict[str, float] = {}
     for number, line in enumerate(text_lines(path), start=1):
         text = line.strip()
@@ -223,7 +225,7 @@ def _number(least: int) -> Callable[[str], int]:
         try:
             number = int(value)
         except ValueError:
-            number = least - 1
+            number = least - 1  # too small, so that one message serves for text and for small numbers
         if number < least:
             raise ConfigError(f"expected a number from {least}, not {value!r}")
         return number
@@ -236,7 +238,7 @@ def _switch(value: str) -> bool:
 
 
 def _oov_list(config: JoshuaConfig, value: str) -> None:
-    """Read ``LABEL prior LABEL prior ...``, here or in a file with a pair a line."""
+    """Read ``LABEL prior LABEL prior ...``, from the value itself or from the file that it names."""
     fields = value.split()
     if len(fields) == 1 and Path(value).exists():
         fields = [each for line in text_lines(Path(value)) for each in line.split()]
@@ -291,7 +293,7 @@ _READERS: Final[dict[str, Callable[[JoshuaConfig, str], None]]] = {
     "inputfile": _set("input_file", str),
 }
 
-#: The same keys as Joshua's manual writes them.
+#: The keys of `_READERS` as Joshua's manual writes them, for suggestions.
 _WRITTEN: Final = (
     "tm", "lm", "feature-function", "weights-file", "weight-overwrite", "oov-list", "goal-symbol",
     "default-non-terminal", "pop-limit", "num-translation-options", "top-n", "use-unique-nbest", "mark-oovs",

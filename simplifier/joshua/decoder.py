@@ -1,11 +1,13 @@
-"""A decoder set up as a Joshua configuration says, with Joshua's features and signs outside and ours inside.
+"""A decoder set up by a Joshua configuration: Joshua's feature values outside, those of `ChartDecoder` inside.
 
-What differs, and how one becomes the other (checked against Joshua's own test cases):
+These values differ, and are converted as follows (checked against Joshua's own test cases):
 
-- ``lm_i`` is a base-10 logarithm there, a natural one here.
-- ``WordPenalty`` there is -log10(e) = -0.434 for each target word, ``<s>`` and ``</s>`` among them; here 1.
-- ``OOVPenalty`` there is -100 for each unknown word (1 in version 5), or with an oov-list the logarithm of
-  its label's prior; every word can be passed on as an unknown one beside its rules, unless true-oovs-only.
+- ``lm_i`` is a base-10 logarithm in Joshua, a natural one in `ChartDecoder`.
+- ``WordPenalty`` is -log10(e) = -0.434 in Joshua for each target word, ``<s>`` and ``</s>`` among them, and 1
+  in `ChartDecoder`.
+- ``OOVPenalty`` in Joshua is -100 for each unknown word (1 in version 5), or with an oov-list the natural
+  logarithm of the prior of its label. Unless true-oovs-only is set, every word may also be passed on as an
+  unknown one, whether rules know it or not.
 - Unlabelled columns of a grammar are negated (`simplifier.rules.readers.grammar_text`), labelled ones are not.
 """
 
@@ -47,7 +49,7 @@ JoshuaVersion = Literal[5, 6]
 _LN10: Final = math.log(10.0)
 _OOV_VALUE: Final[dict[int, float]] = {5: 1.0, 6: -100.0}
 _OOV_MARK: Final = "_OOV"
-# What Joshua writes for the characters that its grammars use themselves.
+# Joshua's spelling of the characters that have a meaning in its grammars.
 _ESCAPES: Final = (("[", "-lsb-"), ("]", "-rsb-"), ("|", "-pipe-"))
 
 
@@ -57,13 +59,13 @@ class Translation:
 
     Attributes:
         number: the number of the sentence, from 0.
-        rank: in its k-best list, from 1.
+        rank: the rank in the k-best list of the sentence, from 1.
         source: the words of the sentence.
-        tokens: target words; those of the source where there is no derivation.
-        score: model score, 0 without a derivation.
-        features: values as Joshua names and counts them, in its order; none without a derivation.
-        tree: the rules behind it, where they were asked for.
-        found: whether there is a derivation.
+        tokens: the target words; without a derivation, the words of the source.
+        score: the model score; 0 without a derivation.
+        features: feature values with Joshua's names, scale and order; empty without a derivation.
+        tree: the rules of the derivation, if they were asked for.
+        found: True if there is a derivation.
     """
 
     number: int
@@ -76,23 +78,23 @@ class Translation:
     found: bool
 
     def tree_text(self) -> str:
-        """Return the target side as a tree, ``()`` without a derivation."""
+        """Return the target side as a bracketed tree; ``()`` without one."""
         return "()" if self.tree is None else self.tree.bracketed()
 
     def alignment_text(self) -> str:
-        """Return ``source-target`` points by target position."""
+        """Return the word alignment as ``source-target`` points, counted from 0 and ordered by target position."""
         points = sorted(set(self.tree.points()), key=lambda point: (point[1], point[0])) if self.tree else ()
         return " ".join(f"{source}-{target}" for source, target in points)
 
 
 @dataclass(frozen=True, slots=True)
 class TranslatedSentence:
-    """A line of input.
+    """A line of input with its translations.
 
     Attributes:
-        translations: at least one, best first.
-        forest: the forest, with features and owners as Joshua names and counts them; where it was asked for.
-        search: how large the search was, with the forest.
+        translations: the translations, best first; at least one.
+        forest: the forest with Joshua's features and owners, if it was asked for.
+        search: the size of the search; present with the forest.
     """
 
     translations: list[Translation]
@@ -105,18 +107,18 @@ class JoshuaDecoder:
 
     Args:
         config: the configuration.
-        version: the version whose OOVPenalty holds; None is 5 where its weight is negative and there is no oov-list,
-            else 6.
-        tables: a folder to keep packed grammars in for the next time; None packs them anew.
+        version: the version of Joshua that decides on the value of OOVPenalty. None means 5 if its weight is
+            negative and there is no oov-list, else 6.
+        tables: the folder where packed grammars are kept for the next time; None packs them anew.
 
     Attributes:
-        notes: one line for everything of the configuration that is left out without harm.
-        warn: called with what happens to a sentence; it does nothing until replaced.
+        notes: one line for each setting of the configuration that is left out without harm.
+        warn: a function that is called with each warning about a sentence; it does nothing until replaced.
 
     Raises:
-        InputError: a file that cannot be read.
-        FormatError: a broken rule or a language model that KenLM cannot open.
-        ConfigError: a feature function twice, a file that is named but missing.
+        InputError: a file cannot be read.
+        FormatError: a rule is broken, or KenLM cannot open a language model.
+        ConfigError: a feature function appears twice, or a named file is missing.
     """
 
     def __init__(self, config: JoshuaConfig, version: JoshuaVersion | None = None, tables: Path | None = None) -> None:
@@ -127,7 +129,7 @@ class JoshuaDecoder:
         self._oov_value = self._oov_value_of(version)
         if tables is None:
             with tempfile.TemporaryDirectory(prefix="simplifier-joshua-") as folder:
-                self._grammars = self._open_grammars(Path(folder))  # open tables outlive their files
+                self._grammars = self._open_grammars(Path(folder))  # an open table outlives its file
         else:
             tables.mkdir(parents=True, exist_ok=True)
             self._grammars = self._open_grammars(tables)
@@ -156,9 +158,9 @@ class JoshuaDecoder:
         """Yield the best translations of every line of words, at most ``top-n`` and at least one.
 
         Args:
-            lines: words between spaces.
-            trees: keep the rules of every translation.
-            batch: lines decoded at a time.
+            lines: lines of words, separated by spaces.
+            trees: True to keep the rules of every translation.
+            batch: the number of lines decoded at a time.
         """
         for sentence in self.search(lines, trees, batch=batch):
             yield sentence.translations
@@ -166,13 +168,13 @@ class JoshuaDecoder:
     def search(
         self, lines: Iterable[str], trees: bool = False, forests: bool = False, batch: int = 256
     ) -> Iterator[TranslatedSentence]:
-        """Translate as `translate` does, and tell about the search.
+        """Yield every line with its translations, and on request its forest and the size of the search.
 
         Args:
-            lines: words between spaces.
-            trees: keep the rules of every translation.
-            forests: return the forests.
-            batch: lines decoded at a time.
+            lines: lines of words, separated by spaces.
+            trees: True to keep the rules of every translation.
+            forests: True to keep the forests.
+            batch: the number of lines decoded at a time.
         """
         held: list[tuple[str, ...]] = []
         number = 0
@@ -188,7 +190,7 @@ class JoshuaDecoder:
         yield from self._search(held, number, trees, forests)
 
     def _open_grammars(self, folder: Path) -> list[GrammarPart]:
-        """Open all grammars; their owners here are numbers, since lines may share one."""
+        """Open all grammars. Their owners inside are numbers, since several ``tm`` lines may share an owner."""
         config = self.config
         parts = [
             GrammarPart(
@@ -216,7 +218,7 @@ class JoshuaDecoder:
         if trees or forests:
             searched = self._decoder.search(inputs, k, unique, config.threads, forest=forests)
             found = [(one.derivations, self._told(one)) for one in searched]
-        else:  # without Python objects for rules
+        else:  # faster: no Python objects are made for rules
             decoded = self._decoder.decode_native(inputs, k, unique, config.threads)
             found = [(one.derivations, TranslatedSentence([])) for one in decoded]
         for number, (words, (derivations, told)) in enumerate(zip(sentences, found, strict=True), start=first):
@@ -250,13 +252,13 @@ class JoshuaDecoder:
         return Translation(number, rank, words, tokens, derivation.score, features, tree, True)
 
     def _told(self, found: SearchResult) -> TranslatedSentence:
-        """Return the forest, without translations, if there is one."""
+        """Return a sentence with its forest, if there is one, and without translations yet."""
         if found.forest is None:
             return TranslatedSentence([])
         return TranslatedSentence([], self._forest(found.forest), found.forest.statistics(found.statistics))
 
     def _forest(self, forest: Forest) -> Forest:
-        """Return the forest with Joshua's owners and features; these times its weights are the scores."""
+        """Return the forest with Joshua's owners and features, whose values times Joshua's weights make the scores."""
         owners = {str(number): line.owner for number, line in enumerate(self.config.grammars)}
         edges = [
             dataclasses.replace(
@@ -273,10 +275,11 @@ class JoshuaDecoder:
         return dataclasses.replace(forest, edges=tuple(edges))
 
     def _alignment(self, grammar: str, rule: int) -> str:
+        # A negative number is the rule of an unknown word, which no table holds.
         return "0-0" if rule < 0 else self._grammars[int(grammar)].table.rule(rule)[3]
 
     def _is_sparse(self, name: str) -> bool:
-        """Whether a feature is printed only where it is not 0: the labelled ones of grammars."""
+        """Return True for a labelled feature of a grammar, which is printed only where it is not 0."""
         return name in self._table_features and name not in self._dense
 
     def _check_functions(self) -> None:
@@ -304,7 +307,7 @@ class JoshuaDecoder:
         return ((config.default_non_terminal, self._oov_value),)
 
     def _dense_features(self, models: int) -> tuple[list[str], dict[str, float]]:
-        """Return the features that Joshua always prints, in order, and what turns our values into its own."""
+        """Return the features that Joshua always prints, in order, and the factors from our values to Joshua's."""
         names: dict[str, None] = {}
         for owner in dict.fromkeys(line.owner for line in self.config.grammars):
             columns = {
@@ -313,7 +316,7 @@ class JoshuaDecoder:
                 if line.owner == owner
                 for name in part.table.feature_names
             }
-            count = 0
+            count = 0  # unlabelled columns are numbered from 0 without gaps; other names are labels
             while f"tm_{owner}_{count}" in columns:
                 names[f"tm_{owner}_{count}"] = None
                 count += 1
@@ -332,7 +335,7 @@ class JoshuaDecoder:
         return list(names), scales
 
     def _weights(self) -> dict[str, float]:
-        """Return our weights for Joshua's; a weight without a feature counts nothing and is noted."""
+        """Return the decoder's weights from Joshua's; a weight without a feature has no effect and is noted."""
         known = {*self._dense, *self._table_features} & set(self._decoder.feature_names)
         unused = sorted(set(self.config.weights) - known)
         if unused:
@@ -341,6 +344,7 @@ class JoshuaDecoder:
                 f"{self.config.path}: weights without a feature function or a rule that has the feature "
                 f"count nothing: {shown}"
             )
+        # A weight is scaled like the value of its feature, so that the product, and so the score, is Joshua's.
         given = {name: weight for name, weight in self.config.weights.items() if name in known}
         return {name: weight * self._scales.get(name, 1.0) for name, weight in given.items()}
 

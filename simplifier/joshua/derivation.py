@@ -1,4 +1,4 @@
-"""The tree behind a translation, built from the decoder's list of rules, and what is printed of it."""
+"""The tree behind a translation, built from the decoder's list of rules, and its printed forms."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _MARKERS = ("<s>", "</s>")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """One rule with the trees that fill its nonterminals.
+    """One rule with the trees that fill its gaps.
 
     Attributes:
-        rule: the rule on its spans, in tokens without sentence markers.
-        alignment: the rule's word alignment as its grammar has it, such as ``0-0 1-1``.
-        parts: the parts, by source nonterminal (index 1 first).
+        rule: the rule with its spans, in tokens without sentence markers.
+        alignment: the word alignment of the rule as its grammar has it, such as ``0-0 1-1``.
+        parts: the trees in the gaps, by index (index 1 first).
     """
 
     rule: RuleApplication
@@ -29,16 +29,17 @@ class Tree:
 
     @property
     def first(self) -> bool:
-        """Whether it covers ``<s>``."""
+        """True if the tree covers ``<s>``."""
         return "<s>" in self.rule.source.split() or any(part.first for part in self.parts)
 
     @property
     def last(self) -> bool:
-        """Whether it covers ``</s>``."""
+        """True if the tree covers ``</s>``."""
         return "</s>" in self.rule.source.split() or any(part.last for part in self.parts)
 
     def bracketed(self) -> str:
-        """Return ``(LABEL{start-end} ...)`` of the target side; positions count the sentence markers."""
+        """Return the target side as ``(LABEL{start-end} ...)``, where positions count the sentence markers."""
+        # Joshua counts ``<s>`` as position 0, so that every token is one further than in the rule.
         start = 0 if self.first else self.rule.start + 1
         end = self.rule.end + (2 if self.last else 1)
         symbols = []
@@ -48,7 +49,7 @@ class Tree:
         return f"({self.rule.lhs}{{{start}-{end}}} {' '.join(symbols)})"
 
     def points(self) -> Iterator[tuple[int, int]]:
-        """Yield (source, target) positions of aligned words, in tokens."""
+        """Yield the (source, target) positions of aligned words, in tokens from 0."""
         sources = self._positions(self.rule.source, self.rule.start, [p.rule.end - p.rule.start for p in self.parts])
         lengths = [part.rule.target_end - part.rule.target_start for part in self.parts]
         targets = self._positions(self.rule.target, self.rule.target_start, lengths)
@@ -59,7 +60,7 @@ class Tree:
             yield from part.points()
 
     def _positions(self, side: str, start: int, lengths: Sequence[int]) -> list[int | None]:
-        """Return where each symbol of a side stands; None for parts and sentence markers."""
+        """Return the position of each symbol of a side; None for gaps and sentence markers."""
         found: list[int | None] = []
         position = start
         for symbol in side.split():
@@ -76,7 +77,7 @@ class Tree:
 
 
 def build_tree(rules: Iterator[tuple[RuleApplication, str]]) -> Tree:
-    """Return the tree of rules and their alignments that come outer before inner, else in target order."""
+    """Build a tree of rules with their alignments, which come outer before inner and otherwise in target order."""
     rule, alignment = next(rules)
     parts: dict[int, Tree] = {}
     for symbol in rule.target.split():
@@ -87,7 +88,7 @@ def build_tree(rules: Iterator[tuple[RuleApplication, str]]) -> Tree:
 
 
 def _place(symbol: str) -> int | None:
-    """Return the 0-based number of a nonterminal."""
+    """Return the number of a gap, from 0; None for a word."""
     if not (symbol.startswith("[") and symbol.endswith("]")):
         return None
     number = symbol[1:-1].rpartition(",")[2]

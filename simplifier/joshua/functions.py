@@ -1,6 +1,6 @@
-"""Lines of a Joshua configuration with arguments of their own: grammars (``tm``) and feature functions.
+"""Lines of a Joshua configuration that have arguments: grammars (``tm``) and feature functions.
 
-Both come in an old form with fields in order and in a new one with ``-name value`` pairs.
+Each has an old form, with fields in a fixed order, and a new one, with ``-name value`` pairs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TEXT_GRAMMARS: Final = frozenset({"thrax", "hiero", "samt"})
 _LM_FUNCTIONS: Final = frozenset({"LanguageModel", "StateMinimizingLanguageModel"})
 _PACKED_ADVICE: Final = "give the text grammar it was made from, or a table of `simplifier rules build`"
 
-# Arguments that are understood, of functions that are.
+# The feature functions that are supported, each with its supported arguments.
 _KNOWN: Final[Mapping[str, frozenset[str]]] = {
     "LanguageModel": frozenset({"lm_type", "lm_order", "lm_file", "minimizing"}),
     "StateMinimizingLanguageModel": frozenset({"lm_type", "lm_order", "lm_file", "minimizing"}),
@@ -33,7 +33,13 @@ _KNOWN: Final[Mapping[str, frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class GrammarLine:
-    """One grammar: the file, whose columns' weights it has (``owner``) and how much its rules may cover."""
+    """One grammar of a configuration.
+
+    Attributes:
+        owner: the owner, which names the weights of its columns.
+        span_limit: the longest span of a rule in words; 0 for no limit, -1 for glue rules.
+        path: the file, as the configuration names it.
+    """
 
     owner: str
     span_limit: int
@@ -49,12 +55,12 @@ class FeatureFunction:
 
     @property
     def is_language_model(self) -> bool:
-        """Whether it is the next of the language models ``lm_0``, ``lm_1``, ..."""
+        """True for a language model; these are numbered in order: ``lm_0``, ``lm_1``, ..."""
         return self.name in _LM_FUNCTIONS
 
     @property
     def word_value(self) -> float:
-        """What a word penalty counts for each word: -log10(e) unless told otherwise."""
+        """The value of a word penalty for each word: -log10(e) unless the argument ``value`` is given."""
         return float(self.arguments.get("value", -math.log10(math.e)))
 
 
@@ -62,7 +68,7 @@ def parse_tm(value: str) -> GrammarLine:
     """Read ``TYPE OWNER SPAN PATH`` or ``TYPE -owner OWNER -maxspan SPAN -path PATH``.
 
     Raises:
-        ConfigError: another form, or a grammar of a type that is not supported.
+        ConfigError: the line has another form, or the type of the grammar is not supported.
     """
     kind, *rest = value.split()
     if kind == "packed":
@@ -95,7 +101,7 @@ def parse_lm(value: str) -> FeatureFunction:
     """Read the old form ``TYPE ORDER LEFT RIGHT CEILING PATH`` of a language model.
 
     Raises:
-        ConfigError: another form.
+        ConfigError: the line has another form.
     """
     fields = value.split()
     if len(fields) != 6:
@@ -107,7 +113,7 @@ def parse_feature(value: str) -> FeatureFunction:
     """Read ``NAME -argument value ...``.
 
     Raises:
-        ConfigError: a function or an argument that is not supported.
+        ConfigError: the function or an argument is not supported, or an argument is missing or no number.
     """
     name, *rest = value.split() or [""]
     for known in _KNOWN:
@@ -130,10 +136,11 @@ def parse_feature(value: str) -> FeatureFunction:
 
 
 def _arguments(fields: Sequence[str]) -> dict[str, str]:
-    """Pairs of ``-name value``; a name without a value is a switch."""
+    """Return the arguments of ``-name value`` pairs; a name without a value is a switch, with an empty one."""
     found: dict[str, str] = {}
     name = ""
     for each in fields:
+        # A minus before a digit or a point begins a negative number, which is a value.
         if each.startswith("-") and not each[1:2].isdigit() and each[1:2] != ".":
             name = each[1:]
             found[name] = ""

@@ -1,4 +1,4 @@
-"""The lines that Joshua prints, by its ``output-format``."""
+"""The output lines of Joshua, written by its ``output-format``."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ _NOT_SUPPORTED: Final = {"d": "the rule-by-rule derivation", "w": "the weights"}
 class OutputFormat:
     """A template with variables.
 
-    ``%i`` number of the sentence from 0, ``%k`` rank from 1, ``%s`` words, ``%S`` words with a capital and
-    joined marks, ``%e`` source, ``%f`` features, ``%c`` score, ``%t`` tree, ``%a`` word alignment.
+    The variables are ``%i`` (number of the sentence from 0), ``%k`` (rank from 1), ``%s`` (words), ``%S`` (words
+    with a capital and joined marks), ``%e`` (source), ``%f`` (features), ``%c`` (score), ``%t`` (tree) and
+    ``%a`` (word alignment). Other names stay in the output as they are.
 
     Args:
-        template: the format.
-        writing: which marks are joined to the words beside them.
+        template: the format, with variables.
+        writing: the rules for joining punctuation marks to the words beside them.
 
     Raises:
-        ConfigError: a variable of Joshua's that is not supported.
+        ConfigError: the template has a variable of Joshua's that is not supported.
     """
 
     def __init__(self, template: str, writing: Writing) -> None:
@@ -45,11 +46,11 @@ class OutputFormat:
 
     @property
     def needs_tree(self) -> bool:
-        """Whether a variable asks for the rules of a translation."""
+        """True if a variable needs the rules of a translation."""
         return bool(self.variables & {"t", "a"})
 
     def line(self, translation: Translation) -> str:
-        """Return the line of one translation, without its end."""
+        """Return the line of one translation, without a line end."""
         return _VARIABLE.sub(lambda match: self._value(match, translation), self.template)
 
     def _value(self, match: re.Match[str], translation: Translation) -> str:
@@ -79,6 +80,6 @@ class OutputFormat:
 
 
 def _number(value: float) -> str:
-    """Return a number as Joshua has it: single precision, three digits, no minus before zero."""
+    """Return a number as Joshua prints it: single precision, three decimals, no minus before zero."""
     text = f"{np.float32(value):.3f}"
     return "0.000" if text == "-0.000" else text

@@ -18,23 +18,23 @@ from simplifier.rules.tables.table import open_table
 
 __all__ = ["open_grammar"]
 
-_TABLE_MAGIC = b"SMPLRULE"  # what a packed table starts with
-# Functions that count rules, and what their features are called.
+_TABLE_MAGIC = b"SMPLRULE"  # the first bytes of a packed table
+# Functions that count rules, with the names of their features.
 _COUNTERS = {"PhrasePenalty": "PhrasePenalty", "ArityPhrasePenalty": "ArityPenalty"}
 
 
 def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunction], folder: Path) -> RuleTable:
-    """Open a packed table, or pack a text grammar into one, unless that was done before.
+    """Open a rule table; a text grammar is first packed into one, unless the folder has its table already.
 
     Args:
-        path: the file.
-        line: how the configuration names it.
-        functions: `PhrasePenalty` and `ArityPhrasePenalty` among them become features of the table.
-        folder: where the packed table is, or will be.
+        path: the file of the grammar or table.
+        line: the line of the configuration that names the file.
+        functions: the feature functions; `PhrasePenalty` and `ArityPhrasePenalty` become features of the table.
+        folder: the folder for packed tables.
 
     Raises:
-        InputError: a file that cannot be read; a folder (Joshua's own packed form).
-        FormatError: a broken rule.
+        InputError: the file cannot be read, or is a folder (Joshua's own packed form).
+        FormatError: a rule is broken.
     """
     if path.is_dir():
         raise InputError(
@@ -48,7 +48,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
     if out.exists():
         return open_table(out)
     names = [*_feature_names(path, line.owner), *(_COUNTERS[each.name] for each in counters)]
-    columns = list(dict.fromkeys(names))
+    columns = list(dict.fromkeys(names))  # several ArityPhrasePenalty functions share one column
     metadata = json.dumps({"source": path.name, "owner": line.owner})
     try:
         builder = TableBuilder(
@@ -57,6 +57,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
         for batch in read_joshua(path, line.owner):
             features = _counted(batch, counters)
             if len(batch):
+                # NaN marks a feature that a rule does not have; its value is then the default, 0.
                 matrix = np.full((len(batch), len(columns)), np.nan, dtype=np.float32)
                 for column, name in enumerate(columns):
                     matrix[:, column] = features.get(name, np.nan)
@@ -69,7 +70,7 @@ def open_grammar(path: Path, line: GrammarLine, functions: Sequence[FeatureFunct
 
 
 def _table_name(path: Path, line: GrammarLine, counters: Sequence[FeatureFunction]) -> str:
-    """Return a name that changes with the file and with what is made of it."""
+    """Return a file name for the table that changes with the grammar file and the features made of it."""
     state = path.stat()
     counted = [(each.name, sorted(each.arguments.items())) for each in counters]
     content = repr((str(path.resolve()), state.st_size, state.st_mtime_ns, line.owner, counted, "exact"))
@@ -101,6 +102,7 @@ def _counted(batch: RuleBatch, counters: Sequence[FeatureFunction]) -> dict[str,
             continue
         least, most = (int(function.arguments[key]) for key in ("min-arity", "max-arity"))
         arity = np.fromiter(_arities(batch.sources), dtype=np.int64, count=len(batch))
+        # All functions of this kind share one feature, to which each adds 1 for the rules in its range.
         inside = ((arity >= least) & (arity <= most)).astype(np.float32)
         features["ArityPenalty"] = inside + features.get("ArityPenalty", np.float32(0.0))
     return features

@@ -14,8 +14,8 @@ __all__ = ["places_of"]
 def places_of(source: str, output: str, edits: Sequence[RuleEdit]) -> list[Place]:
     """Return the places where a rewriting differs from its sentence, in order.
 
-    Repairs of articles and capitals are bound to the place beside them. Words that changed places with each other are one place. The space of a word that was left out is part of its
-    place.
+    Repairs of articles and capitals are bound to the place beside them. Words that changed places with each other are
+    one place. The space of a word that was left out is part of its place.
 
     Args:
         source: the sentence as it was decoded.

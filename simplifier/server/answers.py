@@ -1,4 +1,4 @@
-"""What the API answers, as plain values, and the work behind it."""
+"""The answers of the API as plain values, and the rewriting behind them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from simplifier.web.refusal import Refusal
 
 __all__ = ["Rewritten", "rewrite"]
 
-#: Sentences decoded between two looks at the clock.
+#: Sentences decoded between two checks of the time limit.
 _BATCH: Final = 20
-#: How many times as long an explained sentence takes.
+#: An explained sentence takes about so many times as long; limits are divided by it.
 _EXPLAINING: Final = 10
-#: Characters.
+#: Lines of more characters have their sentences counted before the work begins.
 _LONG_LINE: Final = 5000
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -30,9 +30,9 @@ class Rewritten(NamedTuple):
     """A rewritten text.
 
     Attributes:
-        text: the new one.
-        sentences: the sentences, with starts that count from the beginning of the text.
-        lines: the number of the line where each sentence's paragraph begins, from 1.
+        text: the new text.
+        sentences: the results of the sentences, with starts counted from the beginning of the text.
+        lines: for every sentence, the number of the line where its paragraph begins, from 1.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Rewritten(NamedTuple):
 
         Args:
             simplifier: the model that rewrote the text.
-            features: whether sentences and edits come with theirs.
+            features: True if sentences and edits are to have their feature values.
         """
         records = []
         tally = Tally(simplifier.language)
@@ -61,14 +61,14 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
     """Rewrite a text.
 
     Args:
-        simplifier: the simplifier, with the options of the request.
-        text: text of any length.
-        stop: looked at after every few sentences.
-        most: sentences taken.
-        explain: tell why words changed and why others stayed.
+        simplifier: the model with the options of the request.
+        text: a text of any length.
+        stop: ends the work at the time limit; checked after every few sentences.
+        most: the most sentences that are accepted; a tenth of it with ``explain``.
+        explain: True to explain why words were changed and why others stayed.
 
     Raises:
-        Refusal: 422 for too many sentences, 504 when the time is over.
+        Refusal: 422 if there are too many sentences, 504 at the time limit.
     """
     pieces: list[str] = []
     sentences: list[SentenceResult] = []
@@ -90,13 +90,14 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
 
 
 def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:
-    """Yield the lines of a text; one that has too many sentences, plainly, is refused before the work."""
+    """Yield the lines of a text; a text that clearly has too many sentences is refused before it is rewritten."""
     filled = 0
     for found in _LINE.finditer(text):
         line = found[0]
         filled += bool(line.strip())
         if filled > most:
             raise _too_many(most)
+        # A short line has few sentences, and is counted when it has been rewritten.
         if len(line) > _LONG_LINE and len(simplifier.language.sentence_spans(line)) > most:
             raise _too_many(most)
         yield line

@@ -1,4 +1,4 @@
-"""The application: addresses, and what answers them."""
+"""The web application: its addresses and their answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["build_app"]
 
 _PACKAGE: Final = "simplifier.server"
 _SHARED: Final = "simplifier.web"
-#: Files of the page, and those that all our pages share.
+#: Files of this page, and files that it shares with other pages.
 _FILES: Final = ("page.js", "reasons.js", "state.js", "text.js", "dialog.js", "files.js")
 _SHARED_FILES: Final = ("style.css", "icon.svg")
 
@@ -49,9 +49,9 @@ def build_app(
     """Return the application.
 
     Args:
-        models: what rewrites.
-        limits: the limits of what it takes on.
-        access: who may ask.
+        models: the models that rewrite.
+        limits: the limits of texts and of work.
+        access: the rules for who may ask.
     """
     desk = _Desk(models, limits, access)
     routes = [
@@ -112,7 +112,7 @@ class _Desk:
         self.workshop = Workshop(limits)
 
     async def health(self, _: Request) -> Response:
-        """Say that the server is there."""
+        """Answer /health: the server is there."""
         return JsonAnswer({"status": "ok", "model": self.models.config.model.name})
 
     async def measured(self, _: Request) -> Response:
@@ -141,7 +141,7 @@ class _Desk:
         asked = read_request(await self._json(request), AlternativesRequest)
 
         def work(stop: Stop) -> dict[str, Any]:
-            # Its places are those of the text as it was sent.
+            # The place counts in the text as it was sent, so that text must not be split.
             options = asked.options.model_copy(update={"split": False, "bullets": False})
             request = SearchRequest(before_batch=stop.check)
             place = (asked.start, asked.end)
@@ -209,7 +209,7 @@ class _Desk:
         return answer
 
     async def _json(self, request: Request) -> bytes:
-        """Return the body of a request that says that it is JSON.
+        """Return the body of a request with the content type of JSON.
 
         Raises:
             Refusal: 413 or 415.
@@ -217,7 +217,9 @@ class _Desk:
         return await self._body(request, "application/json", "JSON")
 
     async def _body(self, request: Request, kind: str, called: str) -> bytes:
-        """Return the body of a request that says what it is, as no form of another site's page does.
+        """Return the body of a request with a given content type.
+
+        A form on a page of another site cannot send these types, so such a page cannot use the server unnoticed.
 
         Raises:
             Refusal: 413 or 415.
@@ -228,7 +230,7 @@ class _Desk:
 
 
 def _client(request: Request) -> str | None:
-    """Return the address that asks; None on this machine."""
+    """Return the address of the client; None for this machine."""
     host = "" if request.client is None else request.client.host
     try:
         return None if ipaddress.ip_address(host).is_loopback else host
@@ -241,12 +243,12 @@ async def _on_refusal(request: Request, refusal: Any) -> Response:
 
 
 async def _on_http(request: Request, error: Any) -> Response:
-    """Answer what has no address, or is called by another method."""
+    """Answer a request for an unknown address, or by a method that the address does not have."""
     answer = refused(request.url.path, Refusal(error.status_code, error.detail))
     answer.headers.update(error.headers or {})
     return answer
 
 
 async def _on_gone(request: Request, error: Any) -> Response:
-    """Answer nobody: the client has gone."""
+    """Return an empty answer, since the client has gone."""
     return PlainTextResponse("", 400)

@@ -1,4 +1,4 @@
-"""What /v1/info tells of the model and the server, which the page builds its controls from."""
+"""The answer of /v1/info: facts about the model and the server, from which the page builds its controls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["info"]
 
 
 def info(models: ModelPool, limits: Limits) -> dict[str, Any]:
-    """Return the model's name and language, its presets, the dial, and the limits, as plain values."""
+    """Return, as plain values, the name and language of the model, its presets, the dial, and the limits."""
     config, language = models.config, models.model.language
     return {
         "software": {name: software()[name] for name in ("name", "version")},
@@ -30,9 +30,9 @@ def info(models: ModelPool, limits: Limits) -> dict[str, Any]:
 
 
 def _dial(config: Config) -> list[str]:
-    """Return presets that only choose how much is changed, by their risk.
+    """Return the presets that only choose how much is changed, in the order of their risk.
 
-    The empty name is the model without one. The preset in force is among them, whatever it sets.
+    The empty name stands for the model without a preset. The preset in force is included, whatever it sets.
     """
     steps = [
         name

@@ -1,7 +1,7 @@
 """LanguageTool's HTTP protocol, so that its clients show our suggestions as they are.
 
-Addresses, parameters and answers are those of https://languagetool.org/http-api/; offsets count UTF-16 code
-units, as its clients do.
+Addresses, parameters and answers follow https://languagetool.org/http-api/. Offsets count UTF-16 code units, as
+its clients do.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from simplifier.web.refusal import Refusal
 
 __all__ = ["CheckedText", "check", "languages", "software"]
 
-#: Characters of context on either side of a match.
+#: The most characters of context on each side of a match.
 _CONTEXT: Final = 40
 _LAST_WORD: Final = re.compile(r"\S+\s*$")
 _FIRST_WORD: Final = re.compile(r"\s*\S+")
 _CATEGORY: Final = {"id": "PLAIN_ENGLISH", "name": "Plain language"}
-#: Varieties that clients ask for by name.
+#: The varieties of a language that clients ask for, by its code.
 _VARIETIES: Final = {"en": ("en", "en-US", "en-GB", "en-AU", "en-CA", "en-NZ", "en-ZA")}
 
 
@@ -37,8 +37,8 @@ class CheckedText(NamedTuple):
     """A text without its markup.
 
     Attributes:
-        text: what is read.
-        places: the places of each of its characters in what was sent, and of its end; UTF-16 units.
+        text: the text that is rewritten.
+        places: the places in the sent text, in UTF-16 units: one for each character, and one for the end.
     """
 
     text: str
@@ -49,7 +49,7 @@ class CheckedText(NamedTuple):
         """Return the text of a request: its ``text``, or its annotated ``data``.
 
         Raises:
-            Refusal: 400, neither is there, or the data are not as they should be.
+            Refusal: 400 if neither is given, or the data have another form.
         """
         if "text" in parameters:
             return cls.plain(parameters["text"])
@@ -63,7 +63,7 @@ class CheckedText(NamedTuple):
             raise Refusal(400, "'data' must be JSON with 'text' or a list 'annotation'") from None
 
     def end(self, place: int) -> int:
-        """Return where what ends at a place of the text ends in what was sent, markup behind it left out."""
+        """Return the end in the sent text of a span that ends at a place of the text, without markup behind it."""
         return min(self.places[place], self.places[place - 1] + _units(self.text[place - 1]))
 
     @classmethod
@@ -73,7 +73,7 @@ class CheckedText(NamedTuple):
 
     @classmethod
     def _annotated(cls, parts: Sequence[Mapping[str, str]]) -> CheckedText:
-        """Join parts: text, and markup, which is read as what it is interpreted as."""
+        """Join parts of text and of markup; markup is read as its ``interpretAs``, or else as nothing."""
         text = ""
         places: list[int] = []
         here = 0
@@ -97,14 +97,14 @@ def check(
 ) -> tuple[dict[str, Any], int]:
     """Return the answer to a check, and the number of sentences.
 
-    With ``level=picky`` matches also offer what was beaten.
+    With ``level=picky``, matches also offer the next best changes.
 
     Args:
-        simplifier: the model that does not split sentences.
+        simplifier: a model that does not split sentences.
         checked: the text.
         parameters: the parameters of the request.
         stop: as for `rewrite`.
-        most: sentences taken.
+        most: the most sentences that are accepted, as for `rewrite`.
     """
     language = _language(simplifier, parameters.get("language", ""))
     wanted = _wanted_rules(parameters)
@@ -127,7 +127,7 @@ def check(
 
 
 def languages(simplifier: Simplifier) -> list[dict[str, str]]:
-    """Return what /v2/languages answers."""
+    """Return the answer of /v2/languages."""
     code, name = simplifier.language.code, simplifier.language.name
     return [
         {"name": name if long == code else f"{name} ({long[3:]})", "code": code, "longCode": long}
@@ -136,15 +136,15 @@ def languages(simplifier: Simplifier) -> list[dict[str, str]]:
 
 
 def software() -> dict[str, Any]:
-    """Return what clients read about the server."""
+    """Return the facts about the server that clients read."""
     return {"name": "Simplifier", "version": package_version(), "buildDate": "", "apiVersion": 1, "premium": False}
 
 
 def _language(simplifier: Simplifier, asked: str) -> dict[str, Any]:
-    """Return what the answer says of the language.
+    """Return the part of the answer about the language.
 
     Raises:
-        Refusal: 400, there is none, or it is another than the model's.
+        Refusal: 400 if the request names no language, or another than that of the model.
     """
     if not asked:
         raise Refusal(400, "Missing 'language' parameter, e.g. 'language=en-US' or 'language=auto'")
@@ -158,7 +158,7 @@ def _language(simplifier: Simplifier, asked: str) -> dict[str, Any]:
 
 
 def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
-    """Return the rules that a request leaves on."""
+    """Return the names of the rules that a request leaves switched on."""
 
     def listed(name: str) -> set[str]:
         return {one.strip() for one in parameters.get(name, "").split(",") if one.strip()}
@@ -218,7 +218,7 @@ def _with_a_word(source: str, change: Change) -> tuple[int, int]:
 
 
 def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
-    """Return other changes of the very same words that nothing forbids; none without an explanation."""
+    """Return the other changes of the same words that nothing forbids; an empty list without an explanation."""
     if sentence.explanation is None:
         return []
     found = [
@@ -232,5 +232,5 @@ def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
 
 
 def _units(character: str) -> int:
-    """Return the UTF-16 code units of a text of one character."""
+    """Return the number of UTF-16 code units of one character."""
     return 2 if ord(character) > 0xFFFF else 1

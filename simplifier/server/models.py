@@ -1,4 +1,4 @@
-"""The model of a server, in the variants that requests ask for."""
+"""The model of a server in several variants, one for each set of options that requests send."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from simplifier.web.refusal import Refusal
 
 __all__ = ["ModelPool"]
 
-#: Variants kept; making one takes some 50 ms, and their tables share the memory of the files.
+#: The most variants that are kept. Making one takes about 50 ms; the tables of all share memory.
 _MOST_VARIANTS: Final = 16
 
 
 class ModelPool:
-    """Gives every request the model with its options. Safe to share between threads.
+    """Gives every request a model with the options of the request. Safe to share between threads.
 
     Args:
-        path: the path of a configuration; the embedded English model's if None.
-        overrides: settings by dotted key, as of the command line.
+        path: the path of a configuration; that of the embedded English model if None.
+        overrides: settings by dotted key, such as those of the command line.
 
     Attributes:
-        model: as the server was started.
+        model: the model without options of a request.
 
     Raises:
         InputError: as `Simplifier.load`.
@@ -37,7 +37,7 @@ class ModelPool:
 
     def __init__(self, path: Path | None = None, overrides: Mapping[str, object] | None = None) -> None:
         self._path = path
-        # A request is the unit of parallel work: several sentences at once would only take turns.
+        # Requests run in parallel; more threads for one request would only compete with the others.
         self._overrides = {**(overrides or {}), "decoder.threads": 1}
         self._variants: OrderedDict[str, Simplifier] = OrderedDict()
         self._lock = threading.Lock()
@@ -53,7 +53,7 @@ class ModelPool:
         """Return the model with the options of a request.
 
         Raises:
-            Refusal: 422, an option that the model cannot take.
+            Refusal: 422 if the model cannot take an option.
         """
         key = options.model_dump_json()
         with self._lock:
@@ -61,6 +61,7 @@ class ModelPool:
             if known is not None:
                 self._variants.move_to_end(key)
                 return known
+        # Made without the lock, so that other requests need not wait. Two threads may make the same variant.
         made = self._make(options)
         with self._lock:
             self._variants[key] = made
@@ -95,7 +96,7 @@ class ModelPool:
             lines = [f'"{source}"\t{_cell(target)}\n' for source, target in options.rules]
             path.write_text("".join(lines), encoding="utf-8")
             try:
-                # What it needs of the file is in memory afterwards.
+                # The model reads the whole file here, so the folder may be removed afterwards.
                 return Simplifier.load(self._config({**own, "user_rules": path}), protected=options.protect)
             except FormatError as error:
                 raise Refusal(422, f"options.rules, pair {error.line or 0}: {error.problem}") from None

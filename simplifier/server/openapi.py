@@ -17,7 +17,7 @@ _TEXT: Final = {"type": "string"}
 _GRADE: Final = {"type": ["number", "null"], "description": "Flesch-Kincaid grade; null if not English."}
 _PROBABILITY: Final = {"type": ["number", "null"], "description": "Null where the model does not judge it."}
 
-#: What may be refused, by status.
+#: Descriptions of refusals, by status.
 _REFUSALS: Final = {
     "401": "The token is missing.",
     "413": "More bytes than the server takes.",
@@ -28,7 +28,7 @@ _REFUSALS: Final = {
     "504": "It took too long.",
 }
 
-#: The shapes of answers.
+#: The schemas of answers.
 _ANSWERS: Final[dict[str, Any]] = {
     "Error": {
         "type": "object",
@@ -109,10 +109,10 @@ _ANSWERS: Final[dict[str, Any]] = {
 
 
 def openapi_document(with_token: bool) -> dict[str, Any]:
-    """Return the document.
+    """Return the OpenAPI document.
 
     Args:
-        with_token: whether the server asks for one.
+        with_token: True if the server demands a token.
     """
     kinds: list[tuple[Any, Any]] = [(one, "validation") for one in (Options, TextRequest, AlternativesRequest)]
     schemas = models_json_schema(kinds, ref_template="#/components/schemas/{model}")[1]["$defs"]
@@ -145,7 +145,7 @@ def openapi_document(with_token: bool) -> dict[str, Any]:
 
 
 def _filing() -> dict[str, Any]:
-    """Return the address that takes a file, and gives it back."""
+    """Return the description of the address that takes a file and returns it rewritten."""
     own = FileRequest.model_json_schema(ref_template="#/components/schemas/{model}")["properties"]
     options = {"application/json": {"schema": {"$ref": "#/components/schemas/Options"}}}
     parameters = [

@@ -1,4 +1,4 @@
-"""What clients send to the API, validated strictly: unknown keys and wrong types are refused."""
+"""Requests to the API, validated strictly: unknown keys and wrong types are refused."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from simplifier.web.refusal import Refusal
 
 __all__ = ["AlternativesRequest", "FileRequest", "Options", "TextRequest", "read_request"]
 
-#: Most terms and rules of one request, and the characters of each.
+#: The most terms, and the most rules, of one request.
 _MOST = 1000
 _Term = Annotated[str, Field(min_length=1, max_length=200)]
 _Request = TypeVar("_Request", bound=BaseModel)
 
 
 class Options(BaseModel):
-    """What may be chosen for every request; what is missing is as the server was started."""
+    """The options of a request; options that are left out are as the server was started."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -40,7 +40,7 @@ class Options(BaseModel):
     @field_validator("protect", "rules")
     @classmethod
     def _plain(cls, values: list[Any]) -> list[Any]:
-        """Refuse what a list of rewrites, a pair a line, could not hold."""
+        """Refuse values that a user list, which has one pair a line, cannot hold."""
         for value in values:
             cells = value if isinstance(value, list) else [value]
             if isinstance(value, list) and (len(cells) != 2 or not (cells[0] or "").strip()):
@@ -61,7 +61,7 @@ class TextRequest(BaseModel):
 
 
 class AlternativesRequest(BaseModel):
-    """A place in a text whose alternatives are wanted."""
+    """A place in a text, for which alternatives are wanted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -78,7 +78,7 @@ class AlternativesRequest(BaseModel):
 
 
 class FileRequest(BaseModel):
-    """What the address of a request says of the file in its body."""
+    """The options in the address of a request, for the file in its body."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -95,7 +95,7 @@ def read_request(body: bytes, kind: type[_Request]) -> _Request:
     """Return a validated request.
 
     Raises:
-        Refusal: 422, with the key and what is wrong with it; never with its value.
+        Refusal: 422, with the key and its fault; never with its value, which may be the user's text.
     """
     try:
         values = json.loads(body)

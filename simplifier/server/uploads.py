@@ -1,4 +1,4 @@
-"""Whole files: read in their format, rewritten, and given back as the same kind of file."""
+"""Whole files: read in their format, rewritten, and returned in the same format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["RewrittenFile", "read_file_request", "rewrite_file"]
 _HEAD: Final = 512
 _OFFICE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _TEXT: Final = "text/plain; charset=utf-8"
-#: Content types by suffix, where they differ within a format, and by format.
+#: Content types by format, and by suffix where the suffixes of a format differ.
 _KINDS: Final = {
     ".docx": f"{_OFFICE}.document",
     ".dotx": f"{_OFFICE}.template",
@@ -33,7 +33,7 @@ _KINDS: Final = {
     ".xhtml": "application/xhtml+xml",
     "text": _TEXT,
     "markdown": "text/markdown; charset=utf-8",
-    "html": "text/html",  # the file itself says in which letters
+    "html": "text/html",  # no charset: the file itself names its encoding
     "srt": "application/x-subrip",
     "vtt": "text/vtt; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
@@ -48,13 +48,12 @@ _SWITCHES: Final = {"true": True, "false": False, "1": True, "0": False}
 
 
 class RewrittenFile(NamedTuple):
-    """A file as it goes back.
+    """A rewritten file, as the server returns it.
 
     Attributes:
         data: the bytes of the file.
-        headers: the headers of the answer: what it is, what it is called, and ``Simplifier-Summary`` with counts as
-            JSON.
-        sentences: the sentences that it has.
+        headers: the headers of the answer: content type, file name, and ``Simplifier-Summary`` with counts as JSON.
+        sentences: the number of sentences in the file.
     """
 
     data: bytes
@@ -63,14 +62,14 @@ class RewrittenFile(NamedTuple):
 
 
 def read_file_request(query: str) -> FileRequest:
-    """Return what the address of a request says of its file.
+    """Return the request that the query of an address makes for the file in the body.
 
     Args:
         query: the query of the address: ``name``, ``tracked``, ``preset``, ``column`` and ``field`` (which may be
             repeated), and ``options`` as JSON.
 
     Raises:
-        Refusal: 422.
+        Refusal: 422 if a key or value is wrong, or appears twice.
     """
     values: dict[str, Any] = {}
     for key, value in parse_qsl(query, keep_blank_values=True):
@@ -100,15 +99,16 @@ def rewrite_file(simplifier: Simplifier, asked: FileRequest, data: bytes, stop: 
     """Rewrite a file.
 
     Args:
-        simplifier: the simplifier, with the options of the request.
-        asked: what the file is called, and options of its format.
-        data: the data of the file.
-        stop: looked at after every few sentences.
-        most: sentences taken.
+        simplifier: the model with the options of the request.
+        asked: the request, with the name of the file and options of its format.
+        data: the bytes of the file.
+        stop: ends the work at the time limit; checked after every few sentences.
+        most: the most sentences that are accepted.
 
     Raises:
-        Refusal: 422 for a file that is not of its format or has too many sentences, 504 if it took too long.
+        Refusal: 422 if the file is not of its format or has too many sentences, 504 at the time limit.
     """
+    # A client may send a whole path, with either kind of slash; only the last part is used.
     name = PureWindowsPath(PurePosixPath(asked.name).name).name
     kind = recognise(name, data[:_HEAD])
     factory = FORMATS[kind]
@@ -144,7 +144,7 @@ def rewrite_file(simplifier: Simplifier, asked: FileRequest, data: bytes, stop: 
 
 
 def _sentences(simplifier: Simplifier, texts: list[str], most: int, stop: Stop) -> int:
-    """Return how many sentences texts have; counting ends where there are too many."""
+    """Return the number of sentences in texts, counted only until it is over ``most``."""
     count = 0
     for text in texts:
         stop.check()

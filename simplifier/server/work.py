@@ -1,4 +1,4 @@
-"""The threads that rewrite, and the limits of what they take on."""
+"""The threads that rewrite, and the limits of their work."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _TOO_LONG: Final = "took longer than {:g} seconds; send less at once"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a server takes on.
+    """The limits of a server, with the status of a refusal beyond each.
 
     Attributes:
-        body: most bytes of a request (413).
-        sentences: most sentences of a text (422).
-        seconds: most time until the answer (504).
-        threads: texts worked on at the same time.
-        waiting: further ones that may wait (503 beyond).
-        per_client: requests of one address at the same time (429 beyond); a program on the same machine,
-            which may speak for many, is not counted.
+        body: the most bytes of a request (413).
+        sentences: the most sentences of a text (422).
+        seconds: the longest time until the answer (504).
+        threads: the number of texts that are worked on at the same time.
+        waiting: the most further texts that may wait (503).
+        per_client: the most requests of one address at the same time (429). A program on the same machine is not
+            limited, since it may act for many people.
     """
 
     body: int = 1 << 20
@@ -42,7 +42,7 @@ class Limits:
 
 
 class Stop:
-    """Tells work that nobody waits for it any more."""
+    """Ends work at a time limit, or when nobody waits for it any more."""
 
     def __init__(self, seconds: float) -> None:
         self._event = threading.Event()
@@ -50,14 +50,14 @@ class Stop:
         self._end = time.monotonic() + seconds
 
     def set(self) -> None:
-        """Let the work end."""
+        """Tell the work to end at its next check."""
         self._event.set()
 
     def check(self) -> None:
-        """End the work where nobody waits for it.
+        """Raise an error if the work is to end.
 
         Raises:
-            Refusal: 504.
+            Refusal: 504 after the time limit or a call of `set`.
         """
         if self._event.is_set() or time.monotonic() > self._end:
             raise Refusal(504, _TOO_LONG.format(self._seconds))
@@ -77,15 +77,15 @@ class Workshop:
         self.busy = 0
 
     async def run(self, client: str | None, work: Callable[[Stop], _Answer]) -> _Answer:
-        """Return what the work returns.
+        """Run work in a thread and return its result.
 
         Args:
-            client: address that asks; None is not counted.
-            work: what to do in a thread; it looks at its argument now and then.
+            client: the address of the client; None is not counted.
+            work: the function to run; it must check its argument now and then.
 
         Raises:
-            Refusal: 429 and 503 at once where there is too much work already, 504 after too long a time. A
-                thread counts as busy until it has noticed.
+            Refusal: 429 or 503, at once, if there is too much work already; 504 at the time limit. After that, the
+                thread still counts as busy until the work has noticed.
         """
         limits = self.limits
         if self.busy >= limits.threads + limits.waiting:
@@ -105,10 +105,11 @@ class Workshop:
                 if not self._clients[client]:
                     del self._clients[client]
             if not ended.cancelled():
-                ended.exception()  # seen, so that nobody logs it when the time ran out before
+                ended.exception()  # marks it as seen, so that asyncio does not log it when the client got a 504
 
         future.add_done_callback(done)
         try:
+            # Shielded: a cancelled future would count as done at once, while its thread still works.
             return await asyncio.wait_for(asyncio.shield(future), limits.seconds)
         except TimeoutError:
             raise Refusal(504, _TOO_LONG.format(limits.seconds)) from None
@@ -116,5 +117,5 @@ class Workshop:
             stop.set()
 
     def close(self) -> None:
-        """Wait for the threads; nothing may be run afterwards."""
+        """Wait for the threads; no work may be started afterwards."""
         self._threads.shutdown(cancel_futures=True)

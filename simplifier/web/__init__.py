@@ -1,4 +1,4 @@
-"""What every local web server of ours shares: who may ask, how refusals look, connections, files of a page.
+"""The parts that all local web servers of the project share: access, refusals, connections, files of a page.
 
-It needs the optional extra ``server`` (starlette, uvicorn); `simplifier.server` and the form for ratings use it.
+They need the optional extra ``server`` (starlette, uvicorn). `simplifier.server` and the form for ratings use them.
 """

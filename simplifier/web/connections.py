@@ -1,4 +1,4 @@
-"""Connections that cannot be held open for nothing: by one who sends slowly, or who does not read."""
+"""Connections that end if a client sends too slowly or does not read its answer."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 __all__ = ["MOST_CONNECTIONS", "Connection", "patient_for"]
 
-#: At the same time, those that only wait among them; beyond, the one that has waited longest goes.
+#: The most open connections, idle ones included. Beyond it, the oldest connection that waits for its client is ended.
 MOST_CONNECTIONS: Final = 512
 
 
 class Connection(H11Protocol):
-    """Speaks HTTP with one client, who has some time for every request and for taking every answer.
+    """Speaks HTTP with one client, with a time limit for every request and for reading every answer.
 
     Attributes:
-        seconds: in which a request must be whole, and an answer taken; up to twice as long passes before
-            the connection is ended.
+        seconds: the time within which a request must be whole, and an answer read. Since it is checked only at such
+            intervals, up to twice the time may pass before the connection is ended.
     """
 
     seconds: float = 30.0
     _timer: asyncio.TimerHandle | None = None
-    _waited: object = None  # the request that was not whole, or the answer not taken, at the last look
+    _waited: object = None  # the request for which the client was awaited at the last look
     _began: float = 0.0
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection; where there are too many, end the oldest of those that wait for the client."""
+        """Take a connection; if there are too many, end the oldest one that waits for its client."""
         super().connection_made(transport)
         self._began = self.loop.time()
         self._timer = self.loop.call_later(self.seconds, self._look)
@@ -36,17 +36,18 @@ class Connection(H11Protocol):
             min(others, key=lambda one: one._began, default=self).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Stop the timer of a lost connection."""
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)
 
     @property
     def waits(self) -> bool:
-        """Whether it is for the client to do something: send the rest of a request, or take an answer."""
+        """True if the connection waits for its client: for a request, for the rest of one, or to read an answer."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def _look(self) -> None:
+        # The cycle is the current request. If the same one waits at two looks in a row, its client has had the time.
         waited = (self.cycle,) if self.waits else None
         if waited is not None and waited == self._waited:
             self.transport.abort()
@@ -56,5 +57,5 @@ class Connection(H11Protocol):
 
 
 def patient_for(seconds: float) -> type[Connection]:
-    """Return a protocol with so much patience."""
+    """Return a connection class with a time limit in seconds."""
     return type("Connection", (Connection,), {"seconds": seconds})

@@ -1,4 +1,4 @@
-"""Files of a page, read once."""
+"""Files of a web page, read once and kept in memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS: Final = {"html": "text/html", "css": "text/css", "js": "text/javascript"
 
 
 def page_file(package: str, name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers with a file from the folder ``page`` of a package."""
+    """Return a function that answers a request with a file from the folder ``page`` of a package."""
     content = files(package).joinpath("page", name).read_bytes()
     kind = _KINDS[name.rpartition(".")[2]]
 

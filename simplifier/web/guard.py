@@ -1,4 +1,4 @@
-"""What stands before every address: who may ask, what every answer says, what is logged and counted."""
+"""The guard before every address: who may ask, the headers of every answer, logs and counts."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-#: Only these ask for the token.
+#: The beginnings of the addresses that demand the token; the page itself does not.
 _CLOSED: Final = ("/v1/", "/v2/", "/metrics")
 
 
 class JsonAnswer(Response):
-    """JSON as it is, letters beyond ASCII too; characters that UTF-8 has not are replaced."""
+    """JSON with letters beyond ASCII as they are; surrogates, which UTF-8 cannot hold, become question marks."""
 
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """Return the bytes."""
+        """Return the content as compact JSON in UTF-8."""
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return text.encode("utf-8", "replace")
 
@@ -51,12 +51,12 @@ class Guard:
     """Wraps an application.
 
     Args:
-        app: what answers.
-        metrics: where requests are counted.
-        paths: known addresses; all others are counted as one.
-        token: the token that requests must bring; None for none.
-        hosts: names under which the server may be called, without port; empty for any. A page of another site
-            that has made its own name lead here is so refused.
+        app: the application that answers.
+        metrics: the counts of requests.
+        paths: the known addresses; all others are counted as one.
+        token: the token that requests must have; None for none.
+        hosts: the host names under which the server may be called, without port; empty for any. They refuse a page
+            of another site whose name was made to lead to this machine (DNS rebinding).
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Guard:
         self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, or refuse it; count and log it either way."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -96,7 +96,7 @@ class Guard:
             refusal = self._refusal(scope)
             answer = self._app if refusal is None else refused(scope["path"], refusal)
             await answer(scope, receive, sending)
-        except Exception as error:  # whatever it is, its text may hold the user's
+        except Exception as error:  # only its type and place are logged: the message may hold the user's text
             place = error.__traceback__
             while place is not None and place.tb_next is not None:
                 place = place.tb_next
@@ -118,12 +118,12 @@ class Guard:
         if self._token is None or not scope["path"].startswith(_CLOSED) or may_ask(scope, self._token):
             return None
         if scope["path"].startswith("/v2/") and scope["method"] == "POST":
-            return None  # its clients put the token into the form
+            return None  # LanguageTool's clients send the token in the form, which `_Desk.checked` reads
         return Refusal(401, "send the server's token: Authorization: Bearer TOKEN")
 
 
 def may_ask(scope: Scope, token: str) -> bool:
-    """Tell whether a request brings the token as a header, or in its address as ``apiKey``."""
+    """Return True if a request has the token in a header, or under /v2/ as ``apiKey`` in its address."""
     kind, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and _same(given.strip(), token):
         return True
@@ -132,16 +132,17 @@ def may_ask(scope: Scope, token: str) -> bool:
 
 
 def key_fits(given: str, token: str) -> bool:
-    """Tell whether the key of a form is the token."""
+    """Return True if the key of a form is the token."""
     return _same(given, token)
 
 
 def _same(given: str, token: str) -> bool:
+    # The time of this comparison tells nothing about how much of the token was right.
     return hmac.compare_digest(given.encode(), token.encode())
 
 
 def refused(path: str, refusal: Refusal) -> Response:
-    """Return the answer to a request that is not answered: JSON, under /v2/ text as LanguageTool's."""
+    """Return the answer for a refused request: JSON, or under /v2/ plain text like that of LanguageTool."""
     headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
     if refusal.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -155,12 +156,13 @@ async def read_body(request: Request, most: int) -> bytes:
     """Return the body of a request.
 
     Raises:
-        Refusal: 413, it has more bytes than ``most``.
+        Refusal: 413 if the body has more bytes than ``most``.
     """
     refusal = Refusal(413, f"the request has more than {most} bytes; send less at once")
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length[:20]) > most:
         raise refusal
+    # The header may be missing or wrong, so bytes are counted as they come.
     body = bytearray()
     async for piece in request.stream():
         body += piece

@@ -1,4 +1,4 @@
-"""What /metrics tells, in the text format of Prometheus (version 0.0.4)."""
+"""The answer of /metrics, in the text format of Prometheus (version 0.0.4)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 
 __all__ = ["Metrics"]
 
-#: Upper ends of the histogram, seconds.
+#: Upper bounds of the buckets of the histogram, in seconds.
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
-    """Counts; used by the thread of the event loop alone."""
+    """Counts of requests and sentences; only the thread of the event loop may use them."""
 
     def __init__(self) -> None:
         self._requests: Counter[tuple[str, int]] = Counter()
@@ -27,18 +27,18 @@ class Metrics:
 
         Args:
             path: the path of a known address, or "other".
-            status: of the answer.
-            seconds: how many seconds it took.
+            status: the status of the answer.
+            seconds: the time until the answer, in seconds.
         """
         self._requests[path, status] += 1
         self._buckets[bisect_left(_SECONDS, seconds)] += 1
         self._seconds += seconds
 
     def text(self, busy: int) -> str:
-        """Return the metrics.
+        """Return the metrics as text.
 
         Args:
-            busy: requests that are being worked on or wait.
+            busy: the number of requests that are being worked on or wait.
         """
         return "".join(f"{line}\n" for line in self._lines(busy))
 

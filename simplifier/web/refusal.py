@@ -1,4 +1,4 @@
-"""Why a request is not answered."""
+"""The exception for requests that are refused."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ __all__ = ["Refusal"]
 
 
 class Refusal(Exception):
-    """A request that is not answered as asked; its text goes to the client and holds nothing of the text.
+    """A refused request. Its message goes to the client, and must quote nothing of the user's text.
 
     Args:
-        status: of HTTP.
-        message: what is wrong and what to do, one line.
-        retry_after: seconds after which to try again, where that is of use.
+        status: the HTTP status.
+        message: one line that says what is wrong and what to do.
+        retry_after: the seconds after which the client may try again, if that can help.
     """
 
     def __init__(self, status: int, message: str, retry_after: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Listening, serving, and stopping in good order."""
+"""Listening, serving, and stopping without cutting off requests."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may ask.
+    """The rules for who may ask.
 
     Attributes:
-        token: the token that requests must bring; None for none.
-        hosts: names under which the server may be called; empty for any.
-        origin: the origin of pages elsewhere that may read the answers, ``*`` for all; None for none.
+        token: the token that requests must have; None for none.
+        hosts: the host names under which the server may be called; empty for any.
+        origin: the origin of other sites whose pages may read the answers; ``*`` for all, None for none.
     """
 
     token: str | None = None
@@ -37,7 +37,7 @@ class Access:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine alone."""
+    """Return True if only this machine can reach a host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -45,10 +45,10 @@ def is_loopback(host: str) -> bool:
 
 
 def check_access(host: str, token: str | None, origin: str | None) -> Access:
-    """Return who may ask.
+    """Return the rules for who may ask.
 
     Raises:
-        ConfigError: the server would be open to others without a token.
+        ConfigError: the token is not printable ASCII, or other machines could ask without one.
     """
     if token is not None and (not token or not token.isascii() or not token.isprintable() or " " in token):
         raise ConfigError("--token must be printable ASCII without spaces, and not empty")
@@ -61,10 +61,10 @@ def check_access(host: str, token: str | None, origin: str | None) -> Access:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound, not yet heard.
+    """Return a socket that is bound but does not accept connections yet.
 
     Raises:
-        ConfigError: no such host, or the port is taken.
+        ConfigError: there is no such host, or the port is taken.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -82,13 +82,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) -> None:
-    """Answer requests until SIGINT or SIGTERM; what has begun is finished.
+    """Answer requests until SIGINT or SIGTERM; requests that have begun are finished.
 
     Args:
-        bound: where to listen.
-        app: what answers.
-        seconds: how long a request may take.
-        logged: write a line about every request to standard error, without its text.
+        bound: the bound socket.
+        app: the application that answers.
+        seconds: the longest time of a request.
+        logged: True to write a line about every request, without its text, to standard error.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
@@ -111,7 +111,7 @@ def serve_app(bound: socket.socket, app: ASGIApp, seconds: float, logged: bool) 
     def leave(*_: object) -> None:
         server.should_exit = True
 
-    # The server takes the signals over while it runs, and sends itself the same once more at the end.
+    # While it runs, uvicorn handles these signals. At its end it raises them again, for the handlers set here.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)
     bound.listen(MOST_CONNECTIONS)

@@ -1,4 +1,4 @@
-"""The same batch on a Spark cluster, and the model in users' own pipelines: the extra ``spark``."""
+"""A batch on a Spark cluster, and the model in a user's own Spark pipeline: the extra ``spark``."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ __all__ = ["SimplifierTransformer", "simplify_udf"]
 
 
 def simplify_udf(model: ModelPlace = ModelPlace()) -> Any:  # noqa: B008 - it is frozen
-    """Return a pandas UDF: a column of text to structs of ``text``, ``edits`` and ``problem``.
+    """Return a pandas UDF from a column of text to structs of ``text``, ``edits`` and ``problem``.
 
-    ``problem`` says why a text was not rewritten, and is null where it was; ``text`` is null then, as it is
-    where none was given. Every worker opens the model once.
+    If a text cannot be rewritten, ``problem`` gives the reason and ``text`` is null; else ``problem`` is null. A null
+    text stays null. Every worker opens the model once.
     """
     kind = StructType(
         [
@@ -57,12 +57,12 @@ def simplify_udf(model: ModelPlace = ModelPlace()) -> Any:  # noqa: B008 - it is
 class SimplifierTransformer(Transformer, HasInputCol, HasOutputCol, DefaultParamsReadable, DefaultParamsWritable):
     """A stage of a Spark ML pipeline that writes the simpler text of ``inputCol`` to ``outputCol``.
 
-    A text that cannot be rewritten gives null. It can be saved and read back as other stages.
+    A text that cannot be rewritten gives null. The stage can be saved and read back like other stages.
 
     Args:
-        inputCol: column with text.
-        outputCol: column that is made.
-        config: as `ModelPlace.config`; empty for the embedded model.
+        inputCol: the column of texts.
+        outputCol: the new column.
+        config: the configuration, as in `ModelPlace.config`; empty for the embedded model.
     """
 
     config: Any = Param(

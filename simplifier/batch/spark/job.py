@@ -1,8 +1,8 @@
 """A batch as a Spark job without a shuffle: every task rewrites one piece of the input.
 
-Spark cuts the files in pieces, gives them to workers, and tries again where one was lost; what becomes of a
-row is the business of the same formats and processes as on one machine. Lines of text, JSON Lines and CSV
-come as the bytes they are, Parquet as record batches, so that all columns keep their types.
+Spark cuts the files into pieces, gives them to workers, and repeats pieces that were lost. Rows are rewritten by
+the same formats and processes as on one machine. Lines of text, JSON Lines and CSV arrive as plain bytes, Parquet
+as record batches, so that all columns keep their types.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from simplifier.pipeline import Simplifier
 
 __all__ = ["SparkCounts", "SparkJob", "run_spark_batch", "spark_session", "told"]
 
-#: Of the bytes of a piece: a task of some minutes, so that little is lost with it.
+#: The size of a piece: a task takes some minutes, so little is lost when one fails.
 _PIECE: Final = "8m"
-#: Columns beside those of a row: number of the piece; at its end, rows and rejected ones; a rejected row.
+#: Extra columns: the number of the piece; in its last row, its counts of rows and of rejects; a rejected row as JSON.
 _BESIDE: Final = (
     ("simplifier_piece", pa.int32()),
     ("simplifier_rows", pa.int64()),
@@ -53,17 +53,17 @@ _LINE: Final = pa.schema([("value", pa.binary()), *_BESIDE])
 
 @dataclass(frozen=True, slots=True)
 class SparkJob:
-    """What a batch is to do on a cluster.
+    """The description of a batch on a cluster.
 
     Attributes:
-        input: a file, or a folder whose files follow each other by name; any address that Spark reads.
-        output: folder that is made; rejected rows are beside it, in ``OUTPUT.rejects``.
+        input: a file, or a folder whose files are taken in the order of their names; any address that Spark reads.
+        output: the folder that is made; rejected rows go to ``OUTPUT.rejects`` beside it.
         columns: the columns that are read and made.
-        model: where the workers find it.
-        form: format of the files; None by their name.
-        archive: file (zip, tar.gz) with the model, which travels to the workers; empty for none.
-        restart: replace what is there.
-        load: opens the model in a worker.
+        model: the place where the workers find the model.
+        form: the format of the files; None to tell it by the name of the first.
+        archive: an archive (zip, tar.gz) with the model, which is sent to the workers; empty for none.
+        restart: True to replace an output that is there.
+        load: a function that opens the model in a worker.
     """
 
     input: str
@@ -78,7 +78,14 @@ class SparkJob:
 
 @dataclass(frozen=True, slots=True)
 class SparkCounts:
-    """What a batch did: rows of the input, of these rejected, pieces, and where rejected rows are."""
+    """The counts of a finished batch.
+
+    Attributes:
+        rows: rows of the input.
+        rejected: rejected rows, which are among ``rows``.
+        pieces: pieces of the input.
+        rejects: the folder of the rejected rows.
+    """
 
     rows: int
     rejected: int
@@ -87,12 +94,12 @@ class SparkCounts:
 
 
 def spark_session(master: str = "", settings: Mapping[str, str] | None = None) -> SparkSession:
-    """Return the session of ``spark-submit``, or one of our own.
+    """Return the Spark session of ``spark-submit``, or else a new one.
 
     Args:
-        master: address of the cluster; empty for that of ``spark-submit``, and without one all cores of this
-            machine, where a task that fails is tried again as on a cluster.
-        settings: the settings of Spark, by name.
+        master: the address of the cluster. Empty for that of ``spark-submit``; without ``spark-submit``, all cores
+            of this machine are used, and a failed task is repeated as on a cluster.
+        settings: settings of Spark, by name.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("simplifier batch")
@@ -102,7 +109,7 @@ def spark_session(master: str = "", settings: Mapping[str, str] | None = None) -
         builder = builder.master(master)
     values = {
         "spark.sql.files.maxPartitionBytes": _PIECE,
-        "spark.sql.files.openCostInBytes": "1",  # a small file is cut too, so that every core has a piece
+        "spark.sql.files.openCostInBytes": "1",  # small files are cut too, so that every core has a piece
         **(settings or {}),
     }
     return builder.config(map=values).getOrCreate()
@@ -112,8 +119,8 @@ def run_spark_batch(session: SparkSession, job: SparkJob) -> SparkCounts:
     """Rewrite a column of files on a cluster.
 
     Raises:
-        InputError: input that cannot be read, columns that are not there, an output that is, or a model
-            that a worker cannot open.
+        InputError: the input cannot be read, a column is missing, the output is there already, or a worker cannot
+            open the model.
     """
     try:
         return _run(session, job)
@@ -122,7 +129,7 @@ def run_spark_batch(session: SparkSession, job: SparkJob) -> SparkCounts:
 
 
 def told(error: PySparkException, name: str) -> InputError:
-    """Return what Spark says in one line: our own error of a worker, or its first line about the input."""
+    """Return an error of Spark as one line: the error of this project that a worker raised, or else its first line."""
     text = str(error)
     ours = re.findall(r"^(?:\w+\.)*errors\.\w+: (.+)$", text, re.MULTILINE)
     if ours:
@@ -140,7 +147,7 @@ def _run(session: SparkSession, job: SparkJob) -> SparkCounts:
     form = job.form or format_of(Path(files[0]))
     make = _tables if form is ParquetRows else partial(_lines, cast(type[LineFormat], form))
     made: DataFrame = make(session, files, job)
-    made = made.persist(StorageLevel.DISK_ONLY)  # read three times, rewritten once
+    made = made.persist(StorageLevel.DISK_ONLY)  # it is read three times below, and must be rewritten only once
     try:
         lines = form is not ParquetRows
         beside = [name for name, _ in _BESIDE]
@@ -152,7 +159,7 @@ def _run(session: SparkSession, job: SparkJob) -> SparkCounts:
         else:
             writer.parquet(job.output, compression="zstd")
         ends = made.filter("simplifier_rows is not null").select(*beside[:3]).collect()
-        before, rows = {}, 0
+        before, rows = {}, 0  # the number of rows in the pieces before each one
         for piece, count, _ in sorted(ends):
             before[piece] = rows
             rows += count
@@ -166,7 +173,7 @@ def _run(session: SparkSession, job: SparkJob) -> SparkCounts:
 
 
 def _numbered(before: Mapping[int, int], batches: Iterator[Any]) -> Iterator[Any]:
-    """Count the rows of rejected ones over all pieces, in place of their own."""
+    """Yield rejected rows numbered from the first row of the whole input, not of their piece."""
     for batch in batches:
         lines = []
         for piece, text in zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True):
@@ -178,19 +185,19 @@ def _numbered(before: Mapping[int, int], batches: Iterator[Any]) -> Iterator[Any
 
 @contextmanager
 def _rewriting(job: SparkJob) -> Iterator[Workers]:
-    """Yield a process beside the worker, so that a text that ends it is found and the worker lives."""
+    """Yield a process beside the worker: a text that kills it is found, and the worker itself survives."""
     with Workers(RowRewriter(job.load(job.model), job.columns.traced), 1) as workers:
         yield workers
 
 
 def _end(schema: Any, rows: int, rejected: int) -> Any:
-    """Return the last row of a piece."""
+    """Return the last row of a piece, which has only its counts."""
     values = {"simplifier_piece": _piece(), "simplifier_rows": rows, "simplifier_rejected": rejected}
     return _beside(schema, [values])
 
 
 def _rejects(schema: Any, found: list[tuple[Row, Outcome]]) -> Any:
-    """Return rows for rejected ones."""
+    """Return rejected rows as JSON in the extra columns."""
     return _beside(
         schema,
         [
@@ -228,19 +235,19 @@ def _lines(form: type[LineFormat], session: SparkSession, files: list[str], job:
     frames = [of(file) for file in files]
     first = frames[0].first()
     head = b"" if first is None else bytes(first[0]) + b"\n"
-    form(Path(files[0]), job.columns, lambda: nullcontext(io.BytesIO(head)))  # are its columns there?
+    form(Path(files[0]), job.columns, lambda: nullcontext(io.BytesIO(head)))  # checks that the columns are there
     return _union(frames).mapInArrow(partial(_rewrite_lines, job, form, head), from_arrow_schema(_LINE))
 
 
 def _union(frames: list[DataFrame]) -> DataFrame:
-    """Return all rows in order: pieces of one file never mix with those of the next."""
-    while len(frames) > 1:  # a tree of unions, not a chain of thousands
+    """Return the rows of all frames in order; pieces of one file never mix with those of the next."""
+    while len(frames) > 1:  # a flat tree of unions instead of a chain of thousands
         frames = [reduce(DataFrame.union, frames[at : at + 16]) for at in range(0, len(frames), 16)]
     return frames[0]
 
 
 class _Stream(io.RawIOBase):
-    """The bytes of lines."""
+    """A stream of the bytes that an iterator yields."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
         self._blocks = blocks
@@ -290,6 +297,7 @@ def _rewrite_lines(job: SparkJob, kind: type[LineFormat], head: bytes, batches: 
                     yield bad
                 rows += len(found)
                 rejected += bad.num_rows
+                # A piece ends at a line end, which may lie inside a quoted cell; its record is then cut in two.
                 last, outcome = found[-1]
                 if "unexpected end of data" in last.problem and start + length < size:
                     raise FormatError(
@@ -332,7 +340,7 @@ def _rewrite_batches(job: SparkJob, schema: Any, batches: Iterator[Any]) -> Iter
 
 
 def _widened(columns: BatchColumns, schema: Any, batch: Any, outcomes: list[Outcome]) -> Any:
-    """Return the rows that are not rejected, with the new columns."""
+    """Return the rows that are not rejected, with the new columns and empty extra ones."""
     kept = batch.filter(pa.array([not isinstance(outcome, str) for outcome in outcomes]))
     good = [outcome for outcome in outcomes if not isinstance(outcome, str)]
     own: list[list[Any]] = [[outcome.text for outcome in good]]

@@ -1,4 +1,4 @@
-"""Where the workers of a cluster find the model: installed with the package, at a path, or in an archive."""
+"""The place of the model for the workers of a cluster: in the package, at a path, or in an archive."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from simplifier.pipeline import Simplifier
 
 __all__ = ["ARCHIVE", "ModelPlace", "opened"]
 
-#: Name under which Spark unpacks an archive for its workers.
+#: The name under which Spark unpacks the archive for its workers.
 ARCHIVE: Final = "simplifier_model"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelPlace:
-    """A model as every worker finds it.
+    """The place of a model, the same for every worker.
 
     Attributes:
-        config: its configuration, a path that holds on every machine, or inside the archive; empty for the
-            embedded model of the installed package.
-        settings: the settings that override it, by dotted key.
-        archived: whether it is in the archive (`run.SparkJob`), or one given as ``--archives
+        config: the path of the configuration on every machine, or inside the archive; empty for the embedded model
+            of the installed package.
+        settings: settings that override the configuration, by dotted key.
+        archived: True if the model is in an archive: that of `SparkJob`, or one given as ``--archives
             FILE#simplifier_model``.
     """
 
@@ -32,10 +32,10 @@ class ModelPlace:
     archived: bool = False
 
     def read(self) -> Config:
-        """Read its configuration.
+        """Return the configuration of the model.
 
         Raises:
-            InputError: there is none, or it is wrong.
+            InputError: there is no such configuration, or it is wrong.
         """
         path = Path(self.config) if self.config else None
         if self.archived:
@@ -49,7 +49,7 @@ _OPENED: dict[str, Simplifier] = {}
 
 
 def opened(place: ModelPlace) -> Simplifier:
-    """Return the model, opened once a process; its large files are mapped, and so shared on a machine."""
+    """Return a model, opened once per process. Its large files are memory maps, which processes share."""
     key = repr(place)
     if key not in _OPENED:
         _OPENED.clear()

@@ -25,22 +25,22 @@ __all__ = ["batch_command"]
 @click.option("--column", default="", metavar="NAME", help="Column or field that holds the text.")
 @click.option("--into", default="simple", show_default=True, metavar="NAME", help="Column for the new text.")
 @click.option("--id", "row", default="", metavar="NAME", help="Column that names a row among the rejected ones.")
-@click.option("--trace", "traced", is_flag=True, help="A column INTO_edits beside: every change with its rule.")
+@click.option("--trace", "traced", is_flag=True, help="Add a column INTO_edits: every change with its rule.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "jsonl", "csv", "parquet"]),
-    help="Of input and output.  [default: by the name of INPUT]",
+    help="Format of input and output.  [default: by the name of INPUT]",
 )
-@click.option("--processes", type=click.IntRange(0), default=0, help="That rewrite.  [default: one a core]")
+@click.option("--processes", type=click.IntRange(0), default=0, help="Processes that rewrite.  [default: one per core]")
 @click.option(
     "--commit-seconds",
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
-    help="How often work is brought to the disk.",
+    help="How often finished work is brought to the disk.",
 )
-@click.option("--restart", is_flag=True, help="Forget what a killed run left, and begin anew.")
+@click.option("--restart", is_flag=True, help="Discard the work of a killed run, and begin anew.")
 @click.option(
     "--engine",
     type=click.Choice(["local", "spark"]),
@@ -48,7 +48,9 @@ __all__ = ["batch_command"]
     show_default=True,
     help="Processes of this machine, or a Spark cluster (the part spark); OUTPUT is a folder then.",
 )
-@click.option("--master", default="", metavar="URL", help="Of the cluster.  [default: of spark-submit, or none]")
+@click.option(
+    "--master", default="", metavar="URL", help="Address of the cluster.  [default: that of spark-submit, or none]"
+)
 @click.option(
     "--archive",
     default="",
@@ -77,12 +79,12 @@ def batch_command(
 ) -> None:
     """Rewrite a column of INPUT, row by row, into OUTPUT of the same format.
 
-    Lines of text, JSON Lines, CSV or Parquet. Rows keep their order and what they hold. What cannot be
-    rewritten is listed in OUTPUT.rejects.jsonl with the reason. A run that was killed leaves
-    OUTPUT.journal; the same command goes on behind it.
+    Formats are lines of text, JSON Lines, CSV and Parquet. Rows keep their order and their content. Rows that
+    cannot be rewritten are listed with the reason in OUTPUT.rejects.jsonl. A killed run leaves
+    OUTPUT.journal, and the same command then continues it.
 
     With --engine spark a cluster does the same: INPUT is a file or a folder, OUTPUT a folder, rejected rows
-    are in the folder OUTPUT.rejects, and Spark itself tries again what is killed.
+    are in the folder OUTPUT.rejects, and Spark itself repeats work that was killed.
     """
     from simplifier.batch import BatchJob, format_named, format_of, run_batch
     from simplifier.batch.formats import BatchColumns
@@ -143,7 +145,7 @@ def _on_spark(
     named = "" if config is None else str(config if archive else config.resolve())
     model = ModelPlace(named, tuple(overrides.items()), bool(archive))
     if not archive:
-        model.read()  # wrong settings are told before a cluster is asked
+        model.read()  # so that wrong settings are found before the cluster starts
     session = spark_session(master, {key: str(value) for key, value in settings.items()})
     job = SparkJob(source, output, columns, model, None if form is None else format_named(form), archive, restart)
     done = run_spark_batch(session, job)

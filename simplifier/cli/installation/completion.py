@@ -1,4 +1,4 @@
-"""`simplifier completion`: what a shell needs to complete commands and options with Tab."""
+"""`simplifier completion`: scripts with which a shell completes commands and options on Tab."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def completion_group() -> None:
 @completion_group.command("install")
 @_SHELL
 def install_command(shell: str | None) -> None:
-    """Write the scripts for `simplify` and `simplifier` to your completion folder; say what else to do.
+    """Write the scripts for `simplify` and `simplifier` to your completion folder, and say what else to do.
 
-    The shell is the one of your account (SHELL) unless you name one.
+    The shell is that of your account (SHELL), unless you name one.
     """
     chosen = shell or _own_shell(os.environ)
     folder = _folder(chosen, os.environ)
@@ -62,19 +62,19 @@ def _own_shell(environment: Mapping[str, str]) -> str:
 
 
 def _script(shell: str, program: str) -> str:
-    """Return the script that click has for a shell."""
+    """Return click's script for a shell."""
     from click.shell_completion import get_completion_class
 
     found = get_completion_class(shell)
     assert found is not None, "click knows the three shells"
     variable = f"_{program.upper()}_COMPLETE"
-    # Not source(), which starts bash to tell its version.
+    # Not `source()`, which would start bash to find its version.
     template = found(click.Command(program), {}, program, variable)
     return f"{template.source_template % template.source_vars()}".lstrip("\n")
 
 
 def _folder(shell: str, environment: Mapping[str, str]) -> Path:
-    """Return where a shell looks for a user's own completions."""
+    """Return the folder in which a shell looks for the user's own completions."""
     home = Path.home()
     data = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
     if shell == "bash":

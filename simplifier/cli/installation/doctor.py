@@ -28,7 +28,7 @@ __all__ = ["doctor_command"]
 
 _LEAST_PYTHON: Final = (3, 11)
 
-#: What the optional parts are for.
+#: The purposes of the optional parts.
 _PURPOSES: Final = {
     "encoders": "contextual metrics with sentence-transformers",
     "estimate": "training quality estimation",
@@ -43,10 +43,10 @@ _PURPOSES: Final = {
     "spark": "clusters",
     "test": "tests of the code",
 }
-#: Most packages of a part that are named with their versions.
+#: The most packages of a part whose versions are shown.
 _MOST_NAMED: Final = 3
 
-#: What speed is measured on, so many times over.
+#: The text for the measurement of speed, which is rewritten `_TIMES` times.
 _TEXT: Final = (
     "The committee will commence its deliberations on the proposed legislation in the autumn.",
     "Residents are requested to notify the council of any alterations to their circumstances.",
@@ -61,9 +61,9 @@ class _Finding:
     """One line of the report.
 
     Attributes:
-        what: was looked at.
-        state: ``ok``, ``-`` for what is optional and not there, or ``BROKEN``.
-        detail: version or size, or what to do.
+        what: the thing that was checked.
+        state: ``ok``, ``-`` for an optional thing that is missing, or ``BROKEN``.
+        detail: a version or size, or what to do.
     """
 
     what: str
@@ -73,7 +73,7 @@ class _Finding:
 
 @dataclass(slots=True)
 class _Model:
-    """A model as far as it opens."""
+    """A model, as far as it could be opened, with the findings on the way."""
 
     config: Config | None = None
     simplifier: Simplifier | None = None
@@ -85,7 +85,7 @@ class _Model:
 def doctor_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Tell what works on this machine: Python, packages, the model and its files, optional parts, speed.
 
-    Ends with 1 where something is broken that `simplify` needs.
+    The exit code is 1 if something is broken that `simplify` needs.
     """
     model = _opened(config, settings)
     sections = {
@@ -127,7 +127,7 @@ def _packages() -> Iterator[_Finding]:
 
 
 def _version(name: str) -> str:
-    """Return the version of an installed distribution; empty where it is not there."""
+    """Return the version of a distribution; empty if it is not installed."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -135,7 +135,7 @@ def _version(name: str) -> str:
 
 
 def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
-    """Open a model, and tell of all its files."""
+    """Open a model, with findings about its configuration and files."""
     from simplifier.config import default_config_path, load_model_config
 
     model = _Model()
@@ -164,7 +164,7 @@ def _opened(path: Path | None, settings: tuple[str, ...]) -> _Model:
 
 
 def _files(config: Config) -> Iterator[_Finding]:
-    """Yield the files that a model needs."""
+    """Yield a finding for each file that a model needs."""
     context, policy = config.context, config.policy
     named = [config.weights_file, config.user_rules, config.tagger.path, config.parser.path]
     named += [
@@ -203,7 +203,7 @@ def _optional() -> Iterator[_Finding]:
 
 
 def _part(part: str, names: Sequence[str]) -> _Finding:
-    """Tell of an optional part: the versions of its packages, or the command that brings them."""
+    """Return the finding about an optional part: versions, or the command that installs the missing packages."""
     purpose = _PURPOSES.get(part, "")
     beginning = f"for {purpose}: " if purpose else ""
     versions = {name: _version(name) for name in names}
@@ -216,7 +216,7 @@ def _part(part: str, names: Sequence[str]) -> _Finding:
 
 
 def _speed(simplifier: Simplifier) -> _Finding:
-    """Measure a short text, after a sentence that is not counted."""
+    """Measure the speed on a short text; a first sentence, for which parts are loaded, is not counted."""
     simplifier.simplify(_TEXT[0])
     began = time.perf_counter()
     for _ in simplifier.stream([f"{line}\n" for line in _TEXT * _TIMES]):

@@ -1,4 +1,4 @@
-"""`simplifier seal`: checksums beside a model's files, written or compared."""
+"""`simplifier seal`: write or compare the checksums beside the files of a model."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["seal_command"]
 def seal_command(files: tuple[Path, ...], check: bool, config: Path | None, settings: tuple[str, ...]) -> None:
     """Write FILE.sums, the checksums of FILE by block, after you changed it yourself.
 
-    Without FILES those of the model are taken: language models, lists and weights. Rule tables, trees and
-    taggers hold their own; `simplifier rules verify` reads tables. A language model is read as a whole
-    first, and refused where it is damaged.
+    Without FILES, those of the model are taken: language models, lists and weights. Rule tables, trees and
+    taggers hold their own checksums; `simplifier rules verify` checks tables. A language model is read as a
+    whole first, and refused if it is damaged.
     """
     from simplifier.config import load_config
     from simplifier.sealing import files_to_seal

@@ -1,1 +1,1 @@
-"""`simplifier lexical`: words in their places, measured."""
+"""`simplifier lexical`: measures of substitutes for single words."""

@@ -1,4 +1,4 @@
-"""`simplifier lexical evaluate`: what the model, and other systems, put in the place of marked words."""
+"""`simplifier lexical evaluate`: scores of the substitutes that systems offer for marked words."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _OURS = "model"
 
 @click.group("lexical")
 def lexical_group() -> None:
-    """Measure what stands in for single words."""
+    """Measure substitutes for single words."""
 
 
 @lexical_group.command("evaluate")
 @click.argument("sets", nargs=-1, required=True, type=_FILE, metavar="SET...")
 @settings_options
-@click.option("--outputs", multiple=True, metavar="NAME=FILE", help="Another system on the one SET.")
-@click.option("--no-model", is_flag=True, help="Measure the outputs alone.")
-@click.option("--save", type=_FILE, metavar="FILE", help="Write what the model puts on the one SET.")
+@click.option("--outputs", multiple=True, metavar="NAME=FILE", help="Outputs of another system on the one SET.")
+@click.option("--no-model", is_flag=True, help="Measure only the outputs.")
+@click.option("--save", type=_FILE, metavar="FILE", help="Write the substitutes of the model for the one SET.")
 @click.option("--format", "style", type=click.Choice(["table", "tsv", "json"]), default="table", show_default=True)
 @click.option("--output", type=_FILE, help="Write here.  [default: standard output]")
 def evaluate_sets(
@@ -47,11 +47,12 @@ def evaluate_sets(
     style: str,
     output: Path | None,
 ) -> None:
-    """Score substitutes against what people would put in a place.
+    """Score substitutes for words in sentences against those of people.
 
     SET is a tab-separated file with columns sentence, word and substitutions ("|" between them) or
-    ranked_substitutions (rank:word). The model ranks by the probability that a change helps; its dial does
-    not matter. FILE has sentence, word and substitutes, best first, between tabs, a line for each of the set.
+    ranked_substitutions (rank:word). The model ranks by the probability that a change helps; its risk setting
+    does not matter. FILE has one line for each line of SET: sentence, word and substitutes, best first, with
+    tabs between them.
     """
     from simplifier.evaluation.lexical.measures import score_substitutes
     from simplifier.evaluation.lexical.sets import read_predictions, read_set

@@ -1,1 +1,1 @@
-"""Commands on ratings by people: asking for them, and metrics against them."""
+"""Commands about ratings by people: collecting them, and comparing metrics with them."""

@@ -37,7 +37,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
     "--metric",
     "metrics",
     multiple=True,
-    help="A metric or expression; repeatable.  [default: without --values, a choice of ours]",
+    help="A metric or expression; repeatable.  [default: without --values, a built-in choice]",
 )
 @click.option("--values", type=_FILE, multiple=True, help="Values of metrics: a table with sentence and system.")
 @click.option("--value", "chosen", multiple=True, metavar="NAME", help="Use these of the values.  [default: all]")
@@ -61,7 +61,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
 @click.option("--bands", default=2, show_default=True, help="Groups by rating, of equal size.")
 @click.option("--samples", default=1000, show_default=True, help="Resamples and permutations; 0 for none.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=12345, show_default=True, help="Of all that is drawn.")
+@click.option("--seed", default=12345, show_default=True, help="Seed of all random choices.")
 @click.option("--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them.")
 @click.option("--fit-sari", is_flag=True, help="Print SARI's weights fitted on these ratings, and stop.")
 @language_option
@@ -95,11 +95,11 @@ def correlate_command(
     title: str,
     target: Path | None,
 ) -> None:
-    """Set metrics against RATINGS by people.
+    """Correlate metrics with RATINGS by people.
 
     Coefficients keep their sign. Intervals come from a bootstrap over sentences, p from scipy, p perm. from
-    ratings in disorder; a star marks the metrics that no other beats by Williams' test. At the level of
-    systems the score of all outputs of a system stands against its mean rating.
+    permuted ratings; a star marks the metrics that no other beats by Williams' test. At the level of systems,
+    the score of all outputs of a system is compared with its mean rating.
     """
     from simplifier.evaluation.correlation.coefficients import COEFFICIENTS
     from simplifier.evaluation.correlation.page import correlation_page
@@ -165,11 +165,11 @@ def correlate_command(
 
 
 def _sets(references: Sequence[str], sources: Sequence[str], original: bool) -> dict[str, References]:
-    """Return the reference sets; one without a name that holds sources alone, where only these are given.
+    """Return the reference sets by name. If only sources are given, there is one set without a name or references.
 
     Raises:
-        ConfigError: a set of sources without references, or a name twice.
-        InputError: a file is missing, or a pattern fits none.
+        ConfigError: a set has sources but no references, or two files of sources.
+        InputError: a file is missing, or no file fits a pattern.
     """
     from simplifier.evaluation.correlation.scoring import References
 

@@ -25,23 +25,23 @@ def rate_group() -> None:
 @click.argument("folder", type=_FOLDER)
 @click.option("--source", type=NamedFile(), required=True, help="Original sentences, one a line.")
 @click.option("--system", "systems", multiple=True, metavar="NAME=FILE", help="A system's output; repeatable.")
-@click.option("--sentences", type=click.IntRange(1), metavar="N", help="Draw so many.  [default: all]")
-@click.option("--seed", default=1, show_default=True, help="Of the choice and the order.")
+@click.option("--sentences", type=click.IntRange(1), metavar="N", help="Draw this many sentences.  [default: all]")
+@click.option("--seed", default=1, show_default=True, help="Seed of the choice and the order.")
 @click.option(
     "--attention",
     type=click.IntRange(0),
     default=4,
     show_default=True,
     metavar="K",
-    help="Attention checks: words in disorder, and the original itself.",
+    help="Number of attention checks: shuffled words, and the original itself.",
 )
 def new_command(
     folder: Path, source: Path, systems: tuple[str, ...], sentences: int | None, seed: int, attention: int
 ) -> None:
     """Write sheets for raters into FOLDER, and the key apart.
 
-    Line i of every file belongs to the same sentence. The systems are mixed and have no names; what several
-    of them wrote is rated once. FOLDER/sheet.tsv opens in a spreadsheet too; key.tsv is not for raters.
+    Line i of every file belongs to the same sentence. Systems are mixed and not named; an output that several
+    of them share is rated once. FOLDER/sheet.tsv also opens in a spreadsheet; key.tsv is not for raters.
     """
     from simplifier.evaluation.ratings.sheets import make_rating_sheets, write_rating_sheets
 
@@ -60,7 +60,7 @@ def new_command(
 def serve_command(folder: Path, port: int) -> None:
     """Show the sheets of FOLDER as a form in the browser, on this machine alone.
 
-    Answers go to FOLDER/ratings/RATER.tsv after every page; who comes back goes on where they stopped.
+    Answers go to FOLDER/ratings/RATER.tsv after every page; a rater who comes back goes on where they stopped.
     """
     from simplifier.cli.serve import check_installed
 
@@ -82,9 +82,9 @@ def serve_command(folder: Path, port: int) -> None:
     show_default=True,
     help="Share of the checks that a rater must pass to count.",
 )
-@click.option("--samples", type=click.IntRange(1), default=1000, show_default=True, help="Of the bootstrap.")
+@click.option("--samples", type=click.IntRange(1), default=1000, show_default=True, help="Samples of the bootstrap.")
 @click.option("--confidence", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=12345, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", default=12345, show_default=True, help="Seed of the bootstrap.")
 def collect_command(
     folder: Path,
     output: Path | None,
@@ -97,8 +97,8 @@ def collect_command(
 ) -> None:
     """Count the ratings in FOLDER: means by system, agreement of the raters, and a table of all.
 
-    Means are 0 to 4, with intervals of a bootstrap over sentences; z is the mark within what the rater
-    usually gives. ICC(2,k) is the reliability of the raters' mean, kappa has squared weights.
+    Means are from 0 to 4, with intervals from a bootstrap over sentences; z is the mark relative to the other
+    marks of the same rater. ICC(2,k) is the reliability of the raters' mean; kappa has squared weights.
     """
     from simplifier.evaluation.ratings.collecting import collect, write_collected
     from simplifier.evaluation.ratings.results import result_lines
@@ -116,10 +116,10 @@ def collect_command(
 
 
 def _named(systems: tuple[str, ...]) -> dict[str, Path]:
-    """Return files by system.
+    """Return the files by the name of the system.
 
     Raises:
-        ConfigError: one is not of the form NAME=FILE, or two have one name.
+        ConfigError: a value is not of the form NAME=FILE, or two systems have the same name.
     """
     files: dict[str, Path] = {}
     for system in systems:

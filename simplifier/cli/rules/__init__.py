@@ -1,6 +1,6 @@
 """`simplifier rules`: build, inspect and document rule tables.
 
-A command is a file of this package and a line of the table below; nothing heavy is imported for help.
+Each command is a module of this package and has a line in the table below, so that help imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _COMMANDS: Final = {
     "diff": LazyCommand(
         "simplifier.cli.rules.diff", "diff_command", "Compare two tables, or one under two sets of weights."
     ),
-    "audit": LazyCommand("simplifier.cli.rules.audit", "audit_command", "Find rules that say something else."),
+    "audit": LazyCommand("simplifier.cli.rules.audit", "audit_command", "Find rules that change what a text says."),
     "oracle": LazyCommand("simplifier.cli.rules.oracle", "oracle_command", "Find the best that the rules can reach."),
     "structure": LazyCommand(
         "simplifier.cli.rules.structure", "structure_command", "Show the rules that split and shorten."

@@ -36,7 +36,7 @@ _FILE = NamedFile()
 @click.command("audit")
 @click.option("--table", type=_FILE, help="A packed table, in place of a model's.")
 @click.option("--config", type=_FILE, help="TOML file of a model.  [default: the embedded English model]")
-@click.option("--language", help="Of the rules.  [default: the model's]")
+@click.option("--language", help="Language of the rules.  [default: the model's]")
 @click.option("--tagger", type=_FILE, help="Tells names from other words.  [default: the model's]")
 @click.option("--antonyms", type=_FILE, multiple=True, help="More opposites: word TAB word; repeatable.")
 @click.option("--sentiment", type=_FILE, multiple=True, help="More feelings: word TAB number; repeatable.")
@@ -62,8 +62,8 @@ def audit_command(
 ) -> None:
     """Find rules that change what a text says.
 
-    Opposites, blame for praise, changed numbers, names and negation, insults brought in. With --format tsv
-    the output is an exclusion list: for `exclusions` of a build, for `rules prune --exclude`, and for
+    It finds opposites, blame for praise, changed numbers, names and negation, and new insults. With --format
+    tsv the output is an exclusion list: for `exclusions` of a build, for `rules prune --exclude`, and for
     --exclude here. Counts go to standard error.
     """
     if table is not None and config is not None:

@@ -1,4 +1,4 @@
-"""`simplifier rules build`: from files to a packed table."""
+"""`simplifier rules build`: packing the rules of several files into a table."""
 
 from __future__ import annotations
 

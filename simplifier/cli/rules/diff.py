@@ -1,4 +1,4 @@
-"""`simplifier rules diff`: what moved between two tables, weight files or models."""
+"""`simplifier rules diff`: the differences between two tables, weights files or models."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def diff_command(
     style: str,
     output: Path | None,
 ) -> None:
-    """Compare how A and B rank candidates: of the sources named, or of all.
+    """Compare how A and B rank the candidates of the named sources, or of all.
 
-    A and B are each a packed table (scored with the weights of --config), a weights file (over the tables of
-    --config) or the configuration of a model. Changes are in the order of how much they matter, which is the
-    difference of 1/rank; a candidate that is missing counts 0.
+    A and B are each a packed table (scored with the weights of --config), a weights file (for the tables of
+    --config) or the configuration of a model. The changes with the largest difference of 1/rank come first; a
+    missing candidate counts 0.
     """
     before, after = _side(first, config), _side(second, config)
     if top is None:

@@ -24,14 +24,14 @@ _FILE = NamedFile()
 @click.option("--format", "file_format", type=click.Choice(WRITTEN_FORMATS), required=True)
 @click.option("--output", type=_FILE, help="Write here; packed if the name ends in .gz.  [default: standard output]")
 @click.option("--features", default="", help="Values to write, names separated by spaces.  [default: all]")
-@click.option("--owner", default="pt", show_default=True, help="Whose columns have no names.")
+@click.option("--owner", default="pt", show_default=True, help="Owner of the columns without names.")
 @click.option("--no-self-rules", is_flag=True, help="Leave out rules that copy.")
 def export_command(
     table: Path, file_format: str, output: Path | None, features: str, owner: str, no_self_rules: bool
 ) -> None:
-    """Write the rules of TABLE in a text format; reading that gives the same rules.
+    """Write the rules of TABLE in a text format, from which the same rules can be read again.
 
-    What a format cannot hold is left out and counted.
+    Rules that the format cannot hold are left out and counted.
     """
     names = features.replace(",", " ").split()
     if file_format == "user" and not names:

@@ -23,12 +23,12 @@ __all__ = ["extract_command"]
 @click.option("--tagger", required=True, type=click.Path(path_type=Path), help="Tagger model.")
 @click.option("--output", required=True, type=click.Path(path_type=Path), help="Folder to write to.")
 @click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True)
-@click.option("--master", default="", metavar="URL", help="Of the Spark cluster.  [default: this machine]")
+@click.option("--master", default="", metavar="URL", help="Address of the Spark cluster.  [default: this machine]")
 def extract_command(recipe_file: Path, data: Path, tagger: Path, output: Path, engine: str, master: str) -> None:
     """Extract rules with statistics from the sentence pairs that RECIPE names in [parallel].
 
-    Written into the folder: parallel.rules.gz and gaps.rules.gz (labelled grammars), propensity.tsv.gz (what
-    simplification does to every phrase), parallel.json (sources, licences, counts, settings).
+    The folder gets parallel.rules.gz and gaps.rules.gz (labelled grammars), propensity.tsv.gz (what
+    simplification does to every phrase) and parallel.json (sources, licences, counts, settings).
     """
     started = time.monotonic()
 

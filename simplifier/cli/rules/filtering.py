@@ -24,16 +24,16 @@ _FILE = NamedFile()
 @click.argument("table", type=_FILE)
 @click.option("--text", "texts", type=_FILE, multiple=True, required=True, help="A text; repeatable.")
 @click.option("--output", type=_FILE, required=True, help="The table to write.")
-@click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
+@click.option("--language", default="en", show_default=True, help="Language of the texts, as in model.language.")
 @click.option("--tokenized", is_flag=True, help="Texts are one sentence a line, tokens between spaces.")
 @click.option("--wrapped-lines", is_flag=True, help="Only a blank line ends a paragraph.")
-@click.option("--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As the model's.")
+@click.option("--max-sentence-tokens", type=click.IntRange(1), default=200, show_default=True, help="As in the model.")
 @click.option(
     "--span-limit",
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Tokens a rule may cover, as the model's grammar says; 0: any number.",
+    help="Most tokens that a rule may cover, as in the model; 0: any number.",
 )
 def filter_command(
     table: Path,
@@ -47,7 +47,7 @@ def filter_command(
 ) -> None:
     """Keep the rules of TABLE that can apply to the texts.
 
-    With the smaller table those texts are rewritten as with the whole one, byte for byte.
+    With the smaller table, the texts are rewritten as with the whole table, byte for byte.
     """
     whole = open_table(table)
     sentences = sentences_in(language_named(language), texts, tokenized, wrapped_lines, max_sentence_tokens)
@@ -58,10 +58,10 @@ def filter_command(
 def sentences_in(
     language: Language, texts: Iterable[Path], tokenised: bool, wrapped: bool = False, max_tokens: int = 200
 ) -> Iterator[Sequence[str]]:
-    """Yield the decoder forms of every sentence, cut as the text layer cuts them.
+    """Yield the decoder forms of every sentence in texts, with sentences cut as when they are rewritten.
 
     Raises:
-        InputError: a text that cannot be read or is not UTF-8.
+        InputError: a text cannot be read or is not UTF-8.
     """
     for path in texts:
         with open_binary(path) as stream:

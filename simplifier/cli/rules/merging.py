@@ -23,8 +23,8 @@ _FILE = NamedFile()
 def merge_command(tables: tuple[Path, ...], output: Path, exact: bool) -> None:
     """Write the rules of several tables as one table.
 
-    A rule that several tables have stands once, its features by their merge policy (`rules features`). With
-    an exact table among them the new one is exact.
+    A rule of several tables is written once, with its features merged by their policy (`rules features`). If one
+    of the tables is exact, the new one is exact too.
     """
     if len(tables) < 2:
         raise click.UsageError("name two tables or more")

@@ -29,15 +29,15 @@ _FILE = NamedFile()
 @click.option("--tokenised", is_flag=True, help="The files hold tokens between spaces.")
 @click.option("--lines", metavar="FIRST-LAST", help="Use these lines only, counted from 1.")
 @click.option("--metric", "expression", default="sari-paper", show_default=True, help="A metric or expression.")
-@click.option("-k", "size", default=300, show_default=True, type=click.IntRange(1), help="Outputs of a list.")
+@click.option("-k", "size", default=300, show_default=True, type=click.IntRange(1), help="Size of the k-best lists.")
 @click.option(
     "--diverse",
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="Search under so many other weights too: without language models, then scaled at random.",
+    help="Also search under this many other weights: without language models, then scaled at random.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Of the other weights.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of the other weights.")
 @click.option("--threads", default=0, show_default=True, type=click.IntRange(0), help="0 is one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @click.option("--per-sentence", type=_FILE, help="Also write every sentence's oracle to this file (TSV).")
@@ -59,8 +59,8 @@ def oracle_command(
 ) -> None:
     """Find the best candidate of every sentence by a metric, whatever the model thinks of it.
 
-    What separates the best candidate from a good one is coverage: rules are missing. What separates the
-    model's choice from the best candidate is weights.
+    If even the best candidate is not good, rules are missing. If the model chooses another candidate than the
+    best one, its weights are to blame.
     """
     import os
 
@@ -107,6 +107,7 @@ def _summary(oracle: Oracle, sign: float, size: int, expression: str) -> dict[st
         "list_oracle": {str(count): sign * score for count, score in oracle.by_size.items()},
         "list_size": size,
         "candidates": oracle.candidates,
+        # NaN is not equal to itself, and JSON has no NaN.
         "mean_rank": oracle.mean_rank if oracle.mean_rank == oracle.mean_rank else None,
         "oracle_first_share": oracle.at_first,
         "oracle_unlisted_share": oracle.only_diverse,

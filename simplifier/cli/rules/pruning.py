@@ -28,13 +28,15 @@ _FILE = NamedFile()
 @click.option("--config", type=_FILE, help="Weights of this model; those of features in the table count.")
 @click.option("--weights", "weights_file", type=_FILE, help="Weights of this file, in place of a model's.")
 @click.option("--weight", "weights", multiple=True, metavar="NAME=VALUE", help="A single weight; repeatable.")
-@click.option("--top", type=click.IntRange(0), default=0, help="Rules a source side keeps.  [default: all]")
+@click.option("--top", type=click.IntRange(0), default=0, help="Most rules of a source side.  [default: all]")
 @click.option("--margin", type=float, help="How far below copying a rule may score.  [default: any distance]")
 @click.option("--minimum", multiple=True, metavar="NAME=VALUE", help="Least value of a feature; repeatable.")
 @click.option("--maximum", multiple=True, metavar="NAME=VALUE", help="Greatest value; repeatable.")
-@click.option("--language", default="en", show_default=True, help="Of the texts, as model.language.")
+@click.option("--language", default="en", show_default=True, help="Language of the texts, as in model.language.")
 @click.option("--text", "texts", type=_FILE, multiple=True, help="Count source sides in this text.")
-@click.option("--least-count", type=click.IntRange(1), default=1, help="... so often at least.  [default: 1]")
+@click.option(
+    "--least-count", type=click.IntRange(1), default=1, help="Least count of a source side in the texts.  [default: 1]"
+)
 @click.option("--exclude", type=_FILE, multiple=True, help="List of pairs to drop, as `audit` writes it.")
 @click.option("--without-features", default="", help="Features not to store, separated by spaces.")
 def prune_command(
@@ -55,7 +57,7 @@ def prune_command(
 ) -> None:
     """Keep the best rules of every source side of TABLE, by score and by thresholds.
 
-    Copying rules stay where their word is in a rule that stays, whatever the thresholds.
+    A copying rule stays, whatever the thresholds, if its word is in a rule that stays.
     """
     if config is not None and weights_file is not None:
         raise click.UsageError("--config and --weights exclude each other")

@@ -23,9 +23,9 @@ _FILE = NamedFile()
 @click.command("rank")
 @click.argument("sources", nargs=-1, metavar="[WORD|PHRASE]...")
 @settings_options
-@click.option("--in", "sentence", metavar="SENTENCE", help="Rank what could stand for the words in it.")
+@click.option("--in", "sentence", metavar="SENTENCE", help="Rank the candidates for the words in this sentence.")
 @click.option("--text", type=_FILE, metavar="FILE", help="Rank every source that occurs in it; - is stdin.")
-@click.option("--top", type=click.IntRange(0), default=0, help="Show so many of a source.  [default: all]")
+@click.option("--top", type=click.IntRange(0), default=0, help="Most candidates of a source.  [default: all]")
 @click.option(
     "--format",
     "style",
@@ -42,7 +42,9 @@ _FILE = NamedFile()
     metavar="N",
     help="Derivations searched for runners-up.",
 )
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Of decoding; 0: one per core.")
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads that decode; 0: one per core."
+)
 def rank_command(
     sources: tuple[str, ...],
     config: Path | None,
@@ -57,13 +59,13 @@ def rank_command(
 ) -> None:
     """Rank the candidates of words and phrases under the weights of a model.
 
-    The score is the translation model's alone, without the language models and the context; copying stands in
-    its place. The columns are what each group of features adds. With --text every source that occurs in the
-    text and that a rule changes is ranked (of the words given, if any), with what the decoder chose at each
-    place and how far the runner-up was.
+    The score is that of the translation model, without the language models and the context; copying is ranked
+    among the candidates. The columns show what each group of features adds. With --text, every source that
+    occurs in the text and that a rule changes is ranked (of the given words, if any), with the decoder's choice
+    at each place and the distance of the runner-up.
 
-    With --in the words are ranked where they stand in a sentence, by all that decides there: the probability
-    that an editor lets the change stand, that it helps too, the gain in score, and why it was not made.
+    With --in, the words are ranked in their places in a sentence, by all that decides there: the probabilities
+    that an editor lets the change stand and that it helps, the gain in score, and why it was not made.
     """
     from simplifier.report import json_lines, ranking_page, table_lines, tsv_lines
 

@@ -22,7 +22,7 @@ _FILE = NamedFile()
 @click.option("--features", default="", help="Values to show, names separated by spaces.")
 @click.option("--sort", "sort_by", help="Feature to sort by, highest first.")
 @click.option("--weight", "weights", multiple=True, metavar="NAME=VALUE", help="Rank by a weighted sum.")
-@click.option("--top", type=click.IntRange(0), default=0, help="Show so many rules.  [default: all]")
+@click.option("--top", type=click.IntRange(0), default=0, help="Most rules to show.  [default: all]")
 @click.option("--format", "output_format", type=click.Choice(["table", "jsonl"]), default="table")
 def show_command(
     sources: tuple[str, ...],
@@ -36,7 +36,7 @@ def show_command(
 ) -> None:
     """Show the rules of words or phrases (quote a phrase): label, target, values, provenance.
 
-    The rules of a model are ranked by its weights, the language models and the context left out.
+    The rules of a model are ranked by its weights, without the language models and the context.
     """
     tables, given = tables_and_weights(table, config)
     given |= parse_weights(weights)

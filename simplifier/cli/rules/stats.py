@@ -1,4 +1,4 @@
-"""`simplifier rules stats`: what is in a table, in figures."""
+"""`simplifier rules stats`: counts of the rules in a table."""
 
 from __future__ import annotations
 

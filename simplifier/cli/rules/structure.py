@@ -1,4 +1,4 @@
-"""`simplifier rules structure`: the structural rules of a language with their examples and figures."""
+"""`simplifier rules structure`: the structural rules of a language with examples and figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["structure_command"]
 def structure_command(language: str, kind: str | None, output_format: str) -> None:
     """Show the structural rules, the surest first: kind, risk, edits judged, and an example of each.
 
-    A rule with a star is in the default.
+    A star marks the rules that are on by default.
     """
     structure = language_named(language).structure
     if structure is None:

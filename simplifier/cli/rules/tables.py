@@ -15,7 +15,7 @@ __all__ = ["parse_weights", "tables_and_weights"]
 
 
 def tables_and_weights(table: Path | None, config: Path | None) -> tuple[list[RuleTable], dict[str, float]]:
-    """Return the table named, or the tables of a model with the weights of their features."""
+    """Return a named table without weights, or the tables of a model with the weights of their features."""
     if table is not None:
         if config is not None:
             raise click.UsageError("--table and --config exclude each other")
@@ -27,7 +27,7 @@ def tables_and_weights(table: Path | None, config: Path | None) -> tuple[list[Ru
 
 
 def parse_weights(pairs: Sequence[str], option: str = "--weight") -> dict[str, float]:
-    """Parse NAME=VALUE options."""
+    """Return the numbers of NAME=VALUE options, by name."""
     weights = {}
     for pair in pairs:
         name, equals, value = pair.rpartition("=")

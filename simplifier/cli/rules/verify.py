@@ -1,4 +1,4 @@
-"""`simplifier rules verify`: whether a table is whole."""
+"""`simplifier rules verify`: a check that tables are whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["verify_command"]
 @click.command("verify")
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...", type=NamedFile())
 def verify_command(tables: tuple[Path, ...]) -> None:
-    """Compare the checksums of every section and the ranges of all numbers in it."""
+    """Check the checksums of every section of a table, and the ranges of all its numbers."""
     for path in tables:
         table = open_table(path)
         verify_table(table)

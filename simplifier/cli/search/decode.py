@@ -24,7 +24,9 @@ _LISTS = (
 _FORESTS = (
     click.option("--forest", type=_FILE, metavar="FILE", help="Write the forests, JSON lines."),
     click.option("--forest-stats", is_flag=True, help="Tell on standard error how large each search was."),
-    click.option("--lattice", is_flag=True, help="Input is a lattice a line: JSON or PLF (docs/understand/search.md)."),
+    click.option(
+        "--lattice", is_flag=True, help="Input is one lattice a line: JSON or PLF (docs/understand/search.md)."
+    ),
     click.option(
         "--force", type=_FILE, metavar="FILE", help="Tell whether and how each line's target in FILE is derived."
     ),
@@ -51,7 +53,7 @@ _JOSHUA = (
     click.option(
         "--joshua-version",
         type=click.Choice(["5", "6"]),
-        help="Whose OOVPenalty holds (1 or -100 an unknown word).  [default: told by its weight]",
+        help="Version whose OOVPenalty holds (1 or -100 per unknown word).  [default: by its weight]",
     ),
     click.option(
         "--joshua-tables",
@@ -62,7 +64,7 @@ _JOSHUA = (
     click.option(
         "--ignore-unsupported",
         is_flag=True,
-        help="Note what a Joshua configuration asks for and cannot have, and go on without it.",
+        help="Note unsupported settings of a Joshua configuration, and go on without them.",
     ),
 )
 
@@ -82,7 +84,7 @@ def decode_command(context: click.Context, /, **_: object) -> None:
 
     Without further options the text of the best version is printed. With --kbest, text is NUMBER ||| SENTENCE
     ||| FEATURES ||| SCORE; jsonl is one object a sentence with its list, its edits and the rules behind them.
-    With --lattice, --force and --force-lattice, lines are lattices, or have targets. With --joshua-config, lines
+    With --lattice, lines are lattices; with --force and --force-lattice, they have targets. With --joshua-config, lines
     of words are translated by a model of the Joshua decoder (docs/build/configuration.md).
     Files of other formats, marked changes, reading levels: `simplify`.
     """

@@ -1,4 +1,4 @@
-"""`simplifier decode` on lattices, and towards targets that are given: line by line, in decoder words."""
+"""`simplifier decode` on lattices, and with given targets: line by line, in decoder words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,14 @@ __all__ = ["decode_lattices", "force_targets"]
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What a lattice became: words, score, features, and what else jsonl tells."""
+    """One version of a lattice.
+
+    Attributes:
+        output: the words, with spaces between them.
+        score: the model score.
+        features: feature values by name.
+        details: further fields for jsonl.
+    """
 
     output: str
     score: float
@@ -36,7 +43,7 @@ class _Version:
 
 
 def _lattice_settings(config: Config) -> Config:
-    """Return the model as it reads lattices; tell what it does without."""
+    """Return the configuration for reading lattices; a note names the parts of the model that are left out."""
     from simplifier.lattices import for_chart, lattice_mode, parts_of_sentences
 
     parts = parts_of_sentences(config)
@@ -47,7 +54,7 @@ def _lattice_settings(config: Config) -> Config:
 
 
 def decode_lattices(run: Run) -> None:
-    """Write the best versions of every lattice, words between spaces."""
+    """Write the best versions of every lattice, as words with spaces between them."""
     from simplifier.lattices import lattice_mode
 
     simplifier, _ = open_simplifier(run, _lattice_settings)
@@ -76,9 +83,9 @@ def decode_lattices(run: Run) -> None:
 
 
 def force_targets(run: Run, targets: Path) -> None:
-    """Write for every line whether the model derives its target, and how; tell how many it does.
+    """Write for every line whether the model derives its target, and how; report how many it derives.
 
-    Targets are lines of text, or lattices: then the best way through each is written too.
+    A target is a line of text or a lattice. For a lattice, the best way through it that is derived is written too.
     """
     check_inputs([targets])
     simplifier, _ = open_simplifier(run)
@@ -114,7 +121,7 @@ def force_targets(run: Run, targets: Path) -> None:
 def _in_chart(
     simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
 ) -> tuple[list[_Version], int]:
-    """Return the best versions of a lattice that is searched as a whole."""
+    """Return the best versions of a lattice that is searched as a whole; no way is left out."""
     from simplifier.decoder.lattice import read_lattice
     from simplifier.text import normalise
 
@@ -128,7 +135,7 @@ def _in_chart(
 def _by_way(
     simplifier: Simplifier, text: str, name: str, line: int, k: int, detailed: bool
 ) -> tuple[list[_Version], int]:
-    """Return the best versions of the ways through a lattice, and how many ways were left out."""
+    """Return the best versions of the ways through a lattice, and the number of ways that were left out."""
     from simplifier.decoder.lattice import read_lattice
     from simplifier.lattices import rewrite_ways
 
@@ -183,7 +190,7 @@ def _structure(derivation: Derivation) -> dict[str, Any]:
 
 
 def _lines(inputs: Sequence[Path]) -> Iterator[tuple[str, int, str]]:
-    """Yield file, line number and line, without its end."""
+    """Yield the name of the file, the number of the line from 1, and the line without its end."""
     for path in inputs or (Path("-"),):
         name = input_name(path)
         with open_input(path) as stream:

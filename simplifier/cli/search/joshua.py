@@ -22,10 +22,10 @@ __all__ = ["decode_with_joshua"]
 
 
 def decode_with_joshua(run: Run, model: JoshuaModel) -> None:
-    """Write what a Joshua configuration makes of every line.
+    """Translate every line by a Joshua configuration.
 
     Raises:
-        InputError: the configuration, or a file that it names, is not as it should be.
+        InputError: the configuration, or a file that it names, is missing or wrong.
     """
     from simplifier.joshua import JoshuaDecoder, OutputFormat, read_joshua_config
     from simplifier.languages import language_named
@@ -43,7 +43,7 @@ def decode_with_joshua(run: Run, model: JoshuaModel) -> None:
 
 
 def _lines_of_options(run: Run) -> Iterator[str]:
-    """Yield the lines of a configuration that options stand for."""
+    """Yield the lines of a Joshua configuration that options of the command line stand for."""
     settings = run.rewriting.overrides
     if run.rewriting.kbest is not None:
         yield f"top-n = {run.rewriting.kbest}"
@@ -72,7 +72,7 @@ def _write(
 
 
 def _lines(inputs: tuple[Path, ...]) -> Iterator[str]:
-    """Yield the lines of all files end to end: sentences are numbered through."""
+    """Yield the lines of all files one after the other; sentences are numbered through all files."""
     for path in inputs:
         with open_input(path) as stream:
             for line in stream_lines(stream, input_name(path)):

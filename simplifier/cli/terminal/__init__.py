@@ -1,1 +1,1 @@
-"""What `simplify` shows people beside the new text: marked changes, a summary, questions, reading levels."""
+"""Output of `simplify` for people, beside the new text: marked changes, questions, reading levels."""

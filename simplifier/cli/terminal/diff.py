@@ -19,13 +19,13 @@ COLOUR_CHOICES: Final = ("auto", "always", "never")
 
 
 def in_colour(choice: str, stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
-    """Tell whether to write in colour.
+    """Return True if marks are written in colour.
 
     Args:
-        choice: ``always``, ``never``, or ``auto``: to a terminal, unless ``NO_COLOR`` is set
-            (https://no-color.org) or the terminal is a dumb one.
-        stream: where to.
-        environment: the environment of the process.
+        choice: ``always``, ``never``, or ``auto``, which means colour on a terminal, unless ``NO_COLOR`` is set
+            (https://no-color.org) or ``TERM`` is ``dumb``.
+        stream: the stream that is written to.
+        environment: the environment variables.
     """
     if choice != "auto":
         return choice == "always"
@@ -45,7 +45,7 @@ def marked_result(result: Result, colour: bool) -> str:
 
 
 def marked(piece: Piece, colour: bool) -> str:
-    """Return a piece with its marks."""
+    """Return a piece as text, with marks if it was changed."""
     old, new = piece
     if old == new:
         return new

@@ -34,7 +34,7 @@ _HELP: Final = """\
     n       reject it, and never ask again: it goes into your list
     q       stop here: what you decided stands, the rest of the text stays as it was
 """
-#: Other changes of the same words that are offered.
+#: The most other changes of the same words that are offered.
 _MOST_OTHERS: Final = 9
 
 
@@ -113,22 +113,23 @@ class _Decision:
 
 
 class Questions:
-    """Asks at the terminal that the program runs in, whatever standard input and output are.
+    """Asks at the terminal of the program, wherever standard input and output lead.
 
     Args:
         simplifier: the model that makes the changes.
-        color: ``auto``, ``always`` or ``never``.
-        user_rules: the list that ``never`` goes into; None asks for its name when it is needed.
+        color: the use of colour: ``auto``, ``always`` or ``never``.
+        user_rules: the file of the user list, to which the answer ``n`` adds; None for that of the configuration,
+            or else to ask for its name when it is needed.
 
     Raises:
-        InputError: there is no terminal, or the text is one where lines do not stand for themselves.
+        InputError: there is no terminal, or ``text.wrapped_lines`` joins lines.
     """
 
     def __init__(self, simplifier: Simplifier, color: str, user_rules: Path | None) -> None:
         if simplifier.config.text.wrapped_lines:
             raise InputError("--interactive wants every line by itself; set text.wrapped_lines to false")
         try:
-            # Two streams: a terminal cannot be sought, which one stream for both ways would need.
+            # Two streams, because one stream for reading and writing must be seekable, and a terminal is not.
             self._answers: TextIO = open("/dev/tty", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._screen: TextIO = open("/dev/tty", "w", encoding="utf-8")  # noqa: SIM115
         except OSError:
@@ -146,19 +147,19 @@ class Questions:
         request: SearchRequest,
         leveled: Callable[[Result], Result],
     ) -> Iterator[Result]:
-        """Yield the results of the lines of a file as they were decided, when all questions are answered.
+        """Yield the results of the lines of a file, as they were decided, after all questions have been answered.
 
         Args:
             lines: the lines, with their line ends.
             name: the name of the file.
-            request: the request of the search.
-            leveled: leaves easy sentences as they are.
+            request: the request for every sentence.
+            leveled: a function that undoes the changes of easy sentences.
         """
         found = []
         for number, line in enumerate(list(lines), 1):
             try:
                 found.append(self._line(line, f"{name}:{number}", request, leveled))
-            except KeyboardInterrupt:  # between questions: this line stays as it was too
+            except KeyboardInterrupt:  # Ctrl-C between two questions: this line, too, stays as it was
                 self._stop()
                 found.append(_as_it_was(line))
         yield from found
@@ -235,7 +236,7 @@ class Questions:
         """Return what the person answers: a letter, or the number of other words.
 
         Raises:
-            _Stopped: the person wants no more.
+            _Stopped: the person wants no more questions.
         """
         text = marked_result(decision.alone, self._colour)
         self._say(f"\n{place}: {' '.join(text.split())}")
@@ -272,10 +273,10 @@ class Questions:
         self._screen.flush()
 
     def _answer(self, question: str) -> str:
-        """Return what the person types.
+        """Return the line that the person types.
 
         Raises:
-            _Stopped: Ctrl-D or Ctrl-C.
+            _Stopped: the person types Ctrl-D or Ctrl-C.
         """
         with contextlib.suppress(KeyboardInterrupt):
             self._screen.write(question)

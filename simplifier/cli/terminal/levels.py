@@ -16,11 +16,11 @@ __all__ = ["LEVELS", "Level", "ReadingLevel"]
 
 
 class Level(NamedTuple):
-    """What is easy enough.
+    """The limits for an easy sentence.
 
     Attributes:
-        grade: the highest (Flesch-Kincaid).
-        complexity: the highest of a word (`simplifier.policy.hard_words`), infinite where words do not count.
+        grade: the highest school grade of the sentence (Flesch-Kincaid).
+        complexity: the highest complexity of a word (`simplifier.policy.hard_words`); infinite for no limit.
         name: the name of the level, if it has one.
     """
 
@@ -32,23 +32,23 @@ class Level(NamedTuple):
         return f"level {self.name} (grade {self.grade:g})" if self.name else f"grade {self.grade:g}"
 
 
-#: Levels of the CEFR, roughly (docs/use/terminal.md); `simplifier read` has the same words for them.
+#: Rough equivalents of CEFR levels (docs/use/terminal.md); `simplifier read` has the same limits for words.
 LEVELS: Final = {
     name: Level(grade, WORD_LIMITS[name], name) for name, grade in (("A2", 5.0), ("B1", 8.0), ("B2", 11.0))
 }
 
 
 class ReadingLevel:
-    """Leaves easy sentences alone, and counts how many of the others came down to the level.
+    """Undoes the changes of easy sentences, and counts how many of the other sentences reach the level.
 
     Args:
-        level: what is easy enough.
+        level: the limits for an easy sentence.
         language: the language of the text.
-        words: knows the complexity of words.
+        words: the source of the complexity of words.
 
     Attributes:
-        hard: sentences above the level as they were.
-        left: sentences above it still.
+        hard: the number of sentences that were above the level before.
+        left: the number of these that are still above it.
     """
 
     def __init__(self, level: Level, language: Language, words: HardWords) -> None:
@@ -75,7 +75,7 @@ class ReadingLevel:
         return {"level": record}
 
     def summary(self) -> str:
-        """Return the line about the level."""
+        """Return one line about how many sentences are above the level, before and after."""
         were = "1 sentence was" if self.hard == 1 else f"{self.hard} sentences were"
         are = "1 still is" if self.left == 1 else f"{self.left} still are"
         return f"{self.level}: {were} above it, {are}"

@@ -1,1 +1,1 @@
-"""Commands that read texts and tell of them."""
+"""Commands that read texts and report on them."""

@@ -1,4 +1,4 @@
-"""`simplifier corpus-stats`: what became of documents in their simple versions."""
+"""`simplifier corpus-stats`: a comparison of documents with their simple versions."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def corpus_command(
 ) -> None:
     """Compare documents with their simple versions: operations on sentences, odds of words and patterns.
 
-    Both files are UTF-8, one document a line, tokens between spaces; line i of both is one document. An odds
-    ratio above 1 is of what is commoner in the simple versions; those with a p above --p are left out. Patterns
-    of tags need the model's tagger, so texts in another language than the model's have none.
+    Both files are UTF-8, one document a line, tokens between spaces; line i of both is the same document. An
+    odds ratio above 1 means that a word or pattern is commoner in the simple versions; ratios with a p above --p
+    are left out. Patterns of tags need the model's tagger, so only texts in the model's language have them.
     """
     from simplifier.config import load_model_config
     from simplifier.evaluation.document_pairs.corpus import corpus_statistics

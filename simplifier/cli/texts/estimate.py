@@ -49,8 +49,8 @@ def estimate_command(
 ) -> None:
     """Tell how good rewritings seem to be: grammaticality, meaning, simplicity, overall, each 0-100.
 
-    Line i of OUTPUT is a rewriting of line i of SOURCE. With --labelled, a table of pairs with a header
-    (original, simplified, and bad, ok or good for each aspect), the measures of QATS 2016 are printed.
+    Line i of OUTPUT is a rewriting of line i of SOURCE. With --labelled, the measures of QATS 2016 are printed
+    for a table of pairs with a header (original, simplified, and bad, ok or good for each aspect).
     """
     from simplifier.config import load_config
     from simplifier.estimation.estimator import Estimator

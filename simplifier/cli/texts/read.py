@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["read_command"]
 
 _FILE = NamedFile()
-#: Names of the language models that E-Score compares.
+#: The names of the two language models that the E-Score compares.
 _NORMAL: Final = "normal"
 _SIMPLE: Final = "simple"
 
@@ -58,7 +58,7 @@ def read_command(
     reading_seconds: float | None,
     title: str,
 ) -> None:
-    """Tell how hard texts are: every formula of readability, the hardest sentences and words.
+    """Tell how hard texts are: all readability formulas, the hardest sentences and words.
 
     Reads files of all formats that simplify reads, or standard input. A line (a paragraph of a document) may
     hold any number of sentences. --top says how many sentences and words are named.
@@ -101,17 +101,17 @@ def read_command(
 
 
 def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextReader:
-    """Open the parts of a model that reading wants: tables, language models, tagger.
+    """Return a reader with the parts of a model that it needs: tables, language models, tagger.
 
-    A text in another language than the model's is read without them: by formulas and syllables alone.
+    A text in another language than that of the model is read without these parts, by formulas and syllables only.
 
     Args:
         config: the configuration of the model.
-        code: the code of the language of the texts; None for that of the model.
-        easy_words: file of easy words.
+        code: the language of the texts, as a code or description; None for that of the model.
+        easy_words: the file of easy words, or None.
 
     Raises:
-        InputError: a file that is missing or is not what it should be.
+        InputError: a file is missing or is not what it should be.
     """
     from simplifier.decoder import GrammarPart
     from simplifier.evaluation.readability.e_score import EScore
