@@ -124,7 +124,7 @@ def trimmed(old: str, new: str, place: Place) -> list[Place]:
     most = min(len(before), len(after))
     first = next((at for at in range(most) if before[at] != after[at]), most)
     last = next((at for at in range(most - first) if before[-1 - at] != after[-1 - at]), most - first)
-    if first + last == len(before):
+    if first + last == len(before) and any(map(str.strip, before)):
         return [place]
     head, tail = sum(map(len, before[:first])), sum(map(len, before[len(before) - last :]))
     return [

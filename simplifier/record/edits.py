@@ -20,6 +20,7 @@ __all__ = [
     "Change",
     "Edit",
     "EditKind",
+    "NewWords",
     "Replacing",
     "applied",
     "changes_of",
@@ -93,6 +94,14 @@ class Replacing(Protocol):
     @property
     def target(self) -> str:
         """The new text."""
+
+
+class NewWords(NamedTuple):
+    """Half-open characters of a text, and the words that are to stand there."""
+
+    start: int
+    end: int
+    target: str
 
 
 def applied(text: str, edits: Iterable[Replacing]) -> str:
@@ -342,7 +351,8 @@ def _edits(number: int, source: str, output: str, places: Sequence[Place], cause
     """Yield the edits of one change."""
     every = [causes[owner] for owner in sorted(frozenset[int]().union(*(one.owners for one in places)))]
     main = [one for one in every if not one.repairs] or every
-    kind = _kind(main, source, places)
+    words = [one for one in places if any(not causes[owner].repairs for owner in one.owners)]
+    kind = _kind(main, sum(len(source[one.start : one.end].split()) for one in words))
     probability = _probability(main)
     rules = [_reference(one) for one in sorted(main, key=lambda one: _rank(one, kind))]
     reason = _reason(kind, probability, main)
@@ -365,7 +375,8 @@ def _edits(number: int, source: str, output: str, places: Sequence[Place], cause
         )
 
 
-def _kind(causes: Sequence[_Cause], source: str, places: Sequence[Place]) -> EditKind:
+def _kind(causes: Sequence[_Cause], words: int) -> EditKind:
+    """Return the kind of a change, given what caused it and how many words of the user it replaces."""
     kinds = {one.structure.kind for one in causes if one.structure is not None}
     for kind in _STRUCTURE:
         if kind in kinds:
@@ -377,7 +388,6 @@ def _kind(causes: Sequence[_Cause], source: str, places: Sequence[Place]) -> Edi
         return EditKind.REPAIR
     if _NUMBERS in grammars:
         return EditKind.NUMBER
-    words = sum(len(source[one.start : one.end].split()) for one in places)
     return EditKind.WORD if words <= 1 else EditKind.PHRASE
 
 

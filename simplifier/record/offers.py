@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from simplifier.core import FeatureName
 from simplifier.languages import Language
-from simplifier.record.edits import share_text
+from simplifier.record.edits import NewWords, applied, share_text
 from simplifier.record.explanation import Candidate
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.result import SentenceResult
@@ -89,8 +89,10 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
     found: list[Offer] = []
     taken = [(one.start, one.end) for one in sentence.edits]
     for stands, one in sorted(possible, key=lambda pair: -pair[0]):
-        start, end, target = fitted(sentence.source, *one.place, one.target, language)
+        places = fitted(sentence.source, *one.place, one.target, language)
+        start, end = places[0][0], places[-1][1]
         source = sentence.source[start:end]
+        target = applied(source, [NewWords(first - start, last - start, new) for first, last, new in places])
         if source == target or any(first < end and start < last for first, last in taken):
             continue
         assert one.rule is not None
@@ -108,8 +110,8 @@ def _stands(one: Candidate) -> float | None:
     return 1.0 - harm
 
 
-def fitted(text: str, start: int, end: int, target: str, language: Language) -> tuple[int, int, str]:
-    """Return a place and what stands there, with the article before it where that takes another form.
+def fitted(text: str, start: int, end: int, target: str, language: Language) -> list[NewWords]:
+    """Return where words change when others are put into a place: the place, and before it an article that fits them.
 
     Args:
         text: the text with the place.
@@ -121,10 +123,10 @@ def fitted(text: str, start: int, end: int, target: str, language: Language) -> 
     before = _LAST_WORD.search(text, 0, start)
     following = f"{target} {text[end:]}".split()[:1]
     if before is None or not following:
-        return start, end, target
+        return [NewWords(start, end, target)]
     word = before[1]
     form = language.fitting_form(word.lower(), following[0])
     if form is None or form == word.lower():
-        return start, end, target
+        return [NewWords(start, end, target)]
     form = form.capitalize() if word[0].isupper() else form
-    return before.start(1), end, f"{form}{text[before.end(1) : start]}{target}"
+    return [NewWords(*before.span(1), form), NewWords(start, end, target)]

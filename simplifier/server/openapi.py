@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic.json_schema import models_json_schema
 
+from simplifier.record.edits import EditKind
 from simplifier.server.language_tool import software
 from simplifier.server.requests import AlternativesRequest, FileRequest, Options, TextRequest
 
@@ -35,22 +36,31 @@ _ANSWERS: Final[dict[str, Any]] = {
         "properties": {"error": {"properties": {"status": _WHOLE, "message": _TEXT}}},
     },
     "Reason": {"type": "object", "properties": {"kind": _TEXT, "text": _TEXT}},
-    "Change": {
+    "Edit": {
         "type": "object",
-        "description": "What can be taken back by itself; places count in the sentence.",
+        "description": (
+            "New words for a span of the source; places count in the sentence. Edits of a sentence are in order and do "
+            "not overlap; those with one number in `change` stand or fall together, all others are free."
+        ),
         "properties": {
             "start": _WHOLE,
             "end": _WHOLE,
             "source": _TEXT,
             "target": _TEXT,
-            "edits": {"type": "array", "items": _WHOLE},
+            "output_start": _WHOLE,
+            "output_end": _WHOLE,
+            "change": _WHOLE,
+            "kind": {"enum": [str(one) for one in EditKind]},
+            "probability": _PROBABILITY,
+            "reason": {"$ref": "#/components/schemas/Reason"},
+            "rule": {"type": "object"},
         },
     },
     "Sentence": {
         "type": "object",
         "description": (
             "The record of `simplify --format jsonl`, with `start` counted from the beginning of the text, "
-            "and `changes`; for /v1/explain also `changed`, `kept` and `hard`."
+            "whose `source` is always what was sent; for /v1/explain also `changed`, `kept` and `hard`."
         ),
         "properties": {
             "line": _WHOLE,
@@ -59,8 +69,7 @@ _ANSWERS: Final[dict[str, Any]] = {
             "start": _WHOLE,
             "score": _NUMBER,
             "features": {"type": "object", "additionalProperties": _NUMBER},
-            "edits": {"type": "array", "items": {"type": "object"}},
-            "changes": {"type": "array", "items": {"$ref": "#/components/schemas/Change"}},
+            "edits": {"type": "array", "items": {"$ref": "#/components/schemas/Edit"}},
         },
     },
     "Rewritten": {
@@ -72,7 +81,8 @@ _ANSWERS: Final[dict[str, Any]] = {
                 "properties": {
                     "sentences": _WHOLE,
                     "changed": _WHOLE,
-                    "edits": _WHOLE,
+                    "changes": _WHOLE,
+                    "kinds": {"type": "object", "additionalProperties": _WHOLE},
                     "grade_before": _GRADE,
                     "grade_after": _GRADE,
                 },

@@ -20,7 +20,7 @@ from simplifier.policy.user_list_file import UserListFile
 
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
-    from simplifier.record.edits import Change, Edit
+    from simplifier.record.edits import Change, Edit, NewWords
     from simplifier.record.request import SearchRequest
     from simplifier.record.result import Result, SentenceResult
 
@@ -99,17 +99,18 @@ class _Decision:
         """Return whether something stands in a place already."""
         return any(one.start < end and start < one.end for one in self._edits)
 
-    def choose(self, start: int, end: int, words: str) -> None:
-        """Put words into a place; changes that it overlaps are taken back."""
+    def choose(self, places: Sequence[NewWords]) -> None:
+        """Put words into places, which then belong together; changes that overlap them are taken back."""
         from simplifier.record.edits import chosen
 
-        for one in [one for one in self._edits if one.start < end and start < one.end]:
-            self.refuse(one.change)
-        source = self._sentence.source[start:end]
-        if source != words:
-            self._edits.append(chosen(start, end, source, words, self._next))
-            self._edits.sort(key=lambda one: (one.start, one.end))
-            self._next += 1
+        for start, end, words in places:
+            for one in [one for one in self._edits if one.start < end and start < one.end]:
+                self.refuse(one.change)
+            source = self._sentence.source[start:end]
+            if source != words:
+                self._edits.append(chosen(start, end, source, words, self._next))
+        self._edits.sort(key=lambda one: (one.start, one.end))
+        self._next += 1
 
 
 class Questions:
@@ -174,7 +175,7 @@ class Questions:
 
     def _sentence(self, sentence: SentenceResult, place: str) -> SentenceResult:
         """Ask about the changes of one sentence, then about what is offered beside them."""
-        from simplifier.record.edits import EditKind  # loaded only where they are of use
+        from simplifier.record.edits import EditKind, NewWords  # loaded only where they are of use
         from simplifier.record.offers import offers_of
 
         decision = _Decision(sentence)
@@ -191,7 +192,7 @@ class Questions:
                 continue
             question = _Question(offer.start, offer.end, offer.source, offer.target, offer.reason.text, [], True)
             if self._decide(question, decision, place):
-                decision.choose(offer.start, offer.end, offer.target)
+                decision.choose([NewWords(offer.start, offer.end, offer.target)])
         return decision.sentence
 
     def _decide(self, question: _Question, decision: _Decision, place: str, change: int | None = None) -> bool:
@@ -228,8 +229,7 @@ class Questions:
             decision.refuse(change)
         from simplifier.record.offers import fitted
 
-        start, end, words = fitted(decision.sentence.source, start, end, words, self._simplifier.language)
-        decision.choose(start, end, words)
+        decision.choose(fitted(decision.sentence.source, start, end, words, self._simplifier.language))
         return False
 
     def _ask(self, question: _Question, decision: _Decision, place: str) -> str:

@@ -36,7 +36,7 @@ def test_accept_reject_choose_and_write(model: Path, text: Path) -> None:
     session = ask(model, text, "--output", "out.txt")
     assert session.wait_for(QUESTION) == (
         "\nin.txt:1: A [-humorous-]{+funny+} man has [-an-]{+a+} [-large-]{+big+} [-residence-]{+house+}.\n"
-        "  humorous -> funny\n"
+        "  humorous -> funny   (a plainer word)\n"
         "    1 amusing   (another change of the same words won, which scores 1.00 more)\n"
         "  a accept, r reject, 1 another, w write, n never, "
     )
@@ -45,7 +45,7 @@ def test_accept_reject_choose_and_write(model: Path, text: Path) -> None:
         "1\n\n"
         "in.txt:1: [-A-]{+An+} [-humorous-]{+amusing+} man has [-an-]{+a+} [-large-]{+big+} "
         "[-residence-]{+house+}.\n"
-        "  large -> big\n"
+        "  an large -> a big   (a plainer word)\n"
         "  a accept, r reject, w write, n never, "
     )
     session.send("r\n")

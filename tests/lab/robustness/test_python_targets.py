@@ -145,6 +145,6 @@ def test_found_before(name: str, data: bytes) -> None:
 def test_a_target_finds_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from lab.robustness import python_targets
 
-    monkeypatch.setattr(python_targets, "put_together", lambda *_: "something else")
+    monkeypatch.setattr(python_targets, "_put_together", lambda *_: "something else")
     with pytest.raises(python_targets.Fault, match="what is not changed stays"):
         TARGETS["text"](b"One two.")

@@ -82,7 +82,8 @@ def test_json_lines_keep_what_they_hold(run: Run, tmp_path: Path) -> None:
     ]
     source.write_text("\n".join(rows))
     done = run(source, output, "t", "simple", "id", True)
-    edit = {"start": 4, "end": 9, "source": "large", "target": "big", "lhs": "JJ", "grammar": "toy"}
+    words = {"start": 4, "end": 9, "source": "large", "target": "big", "reason": "a plainer word"}
+    edit = {**words, "change": 0, "kind": "word", "probability": None, "lhs": "JJ", "grammar": "toy"}
     first, second, third = output.read_text().splitlines()
     assert first.startswith('{"id": 1.50, "t": "The large house.", "id2": [ 1 ], "simple": "The big house."')
     (found,) = json.loads(first)["simple_edits"]
@@ -132,7 +133,8 @@ def test_parquet_gets_typed_columns(run: Run, tmp_path: Path) -> None:
     assert made.column("simple").to_pylist()[1::3][:3] == ["The big house."] * 3
     assert made.column("simple").to_pylist()[-1] is None
     assert [field.name for field in made.schema.field("simple_edits").type.value_type] == [
-        "start", "end", "source", "target", "lhs", "grammar", "provenance", "score",
+        "start", "end", "source", "target", "change", "kind", "probability", "reason", "lhs", "grammar", "provenance",
+        "score",
     ]  # fmt: skip
     with pytest.raises(FormatError, match="holds int64, not text"):
         run(source, output, "id")

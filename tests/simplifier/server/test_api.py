@@ -38,15 +38,13 @@ def test_simplify_answers_as_the_trace(client: Any, toy: ModelPool) -> None:
             printed.append(record | {"start": record["start"] + place})
         lines += result.source.count("\n")
         place += len(result.source)
-    own = [{key: value for key, value in one.items() if key != "changes"} for one in answer["sentences"]]
+    own = answer["sentences"]
     assert own == printed
     assert [one["start"] for one in own] == [0, 17, 39] and own[2]["line"] == 3
-    assert answer["sentences"][1]["changes"] == [
-        {"start": 10, "end": 15, "source": "very ", "target": "", "edits": [0]},
-        {"start": 15, "end": 20, "source": "large", "target": "big", "edits": [1]},
-    ]
+    shown = [(one["start"], one["source"], one["target"], one["change"]) for one in own[1]["edits"]]
+    assert shown == [(10, "very ", "", 0), (15, "large", "big", 1)]
     summary = answer["summary"]
-    assert (summary["sentences"], summary["changed"], summary["edits"]) == (3, 3, 5)
+    assert (summary["sentences"], summary["changed"], summary["changes"], summary["kinds"]) == (3, 3, 5, {"word": 5})
     # 3, 4 and 3 words; A hu-mor-ous man He was ve-ry large The com-mit-tee com-menced
     assert summary["grade_before"] == pytest.approx(0.39 * 10 / 3 + 11.8 * 16 / 10 - 15.59, abs=1.2)
     assert summary["grade_after"] < summary["grade_before"]
@@ -195,8 +193,9 @@ def test_sentences_are_split_where_asked(embedded: ModelPool) -> None:
     with client_of(embedded) as client:
         whole = post(client, "/v1/explain", text=text, options={"split": False})
         parts = post(client, "/v1/explain", text=text, options={"split": True})
-        assert (len(whole["sentences"]), len(parts["sentences"])) == (1, 2)
-        assert parts["summary"]["changed"] == 2
+        (before,), (after,) = whole["sentences"], parts["sentences"]
+        assert before["source"] == after["source"] == text.strip() and len(after["parts"]) == 2
+        assert "split" in parts["summary"]["kinds"] and parts["summary"]["changed"] == 1
         assert parts["summary"]["grade_before"] == whole["summary"]["grade_before"]
         assert parts["summary"]["grade_after"] < whole["summary"]["grade_after"]
         assert post(client, "/v1/alternatives", text=text, start=27, end=36, options={"split": True})["source"]
@@ -208,7 +207,8 @@ def test_lists_become_bullet_points_where_asked(embedded: ModelPool) -> None:
         assert "\n- " not in post(client, "/v1/simplify", text=text)["text"]
         found = post(client, "/v1/simplify", text=text, options={"bullets": True})
         assert found["text"].startswith("You must send us:\n- your passport\n- a bank statement\n- two ")
-        assert [one["split"].get("lead") for one in found["sentences"]] == [None, *["\n- "] * 4]
+        (sentence,) = found["sentences"]
+        assert [one["kind"] for one in sentence["structure"]] == ["list"] and len(sentence["parts"]) == 5
 
 
 def test_health_metrics_and_description(toy: ModelPool) -> None:

@@ -64,7 +64,7 @@ def test_a_file_comes_back_as_it_went(client: Any, name: str, data: str, expecte
     quoted = {"ä b.md": "%C3%A4%20b.md"}.get(name, name)
     assert answer.headers["content-disposition"] == f"attachment; filename*=UTF-8''{quoted}"
     summary = json.loads(answer.headers["simplifier-summary"])
-    assert (summary["sentences"], summary["changed"], summary["edits"]) == (1, 1, 1)
+    assert (summary["sentences"], summary["changed"], summary["changes"]) == (1, 1, 1)
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
