@@ -22,11 +22,12 @@ from simplifier.languages import language_named
 from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.languages.analysis.tree import Parser, Tree
-from simplifier.opening import open_decoder, open_language_models, open_parser, open_split_judge
+from simplifier.opening import open_decoder, open_language_models, open_parser, open_split_judge, word_models
 from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
+from simplifier.record.offers import LEAST, Offer, offers_of
 from simplifier.record.request import SearchRequest
 from simplifier.record.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
@@ -36,6 +37,7 @@ from simplifier.text.spelling import TextSpelling, check_spelling
 if TYPE_CHECKING:
     from simplifier.estimation.gate import EstimateGate
     from simplifier.planning import Planner, Way
+    from simplifier.policy.difficulty import Difficulty
     from simplifier.policy.document_terms import DocumentTerms
     from simplifier.policy.hard_words import HardWords
     from simplifier.record.alternatives import Alternatives
@@ -68,6 +70,7 @@ class Simplifier:
         threads: the number of threads that decode.
         selection: the boosted trees behind the selection features, or None.
         selection_sources: the sources that such trees can read.
+        word_models: the language models of words, by name.
 
     Raises:
         InputError: a file is missing or is not what it should be, or a weight has no feature.
@@ -85,6 +88,7 @@ class Simplifier:
                 "tagger (tagger.path) and a parser (parser.path, or parser.spacy)"
             )
         language_models = open_language_models(config)
+        self.word_models = word_models(language_models)
         self.user = UserRules(self.language)
         if config.user_rules is not None:
             self.user = UserRules.read(config.user_rules, self.language, self.tagger)
@@ -212,6 +216,18 @@ class Simplifier:
         """
         check_text(text)
         return next(self._whole([text], _LARGEST_BATCH, protecting(protect, self.language, explain=True)))
+
+    def offers(self, result: Result, least: float = LEAST) -> list[Offer]:
+        """Return changes that were not made because they are not sure enough, for a person who decides.
+
+        Args:
+            result: an explained text (`explain`); one without explanations has no offers.
+            least: the least probability that an editor lets an offered change stand, 0 to 1.
+
+        Returns:
+            The offers in the order of the text, with places in it. No two overlap, and none touches an edit.
+        """
+        return [offer.moved(one.start) for one in result.sentences for offer in offers_of(one, self.language, least)]
 
     def alternatives(
         self,
@@ -353,6 +369,7 @@ class Simplifier:
         *,
         apart: bool = False,
         document: bool = False,
+        whole: str | None = None,
     ) -> Iterator[Result]:
         """Rewrite lines as they come, one result per line (per paragraph with ``text.wrapped_lines``).
 
@@ -369,6 +386,8 @@ class Simplifier:
                 taken for code.
             document: True if the lines are one document. Then ``text.consistent`` and ``request.drop`` have an
                 effect, and results come only after all lines have been read.
+            whole: the whole text that the lines are a part of. It decides on the spelling of new words and on the
+                terms of the document; None if the lines are all there is.
 
         Raises:
             TypeError: ``lines`` is one text, or ``k`` or ``batch`` is not a whole number.
@@ -379,8 +398,8 @@ class Simplifier:
         wanted = self.config.decoder.k if k is None else k
         check_count(wanted, "k")
         check_count(batch, "batch")
-        spelling = TextSpelling(self.config.text.spelling, self.language)
-        terms = None
+        spelling = TextSpelling(self.config.text.spelling, self.language, whole)
+        terms = None if whole is None else self._terms_of(whole)
         if document:
             lines = [*lines]
             terms = self._terms_of("".join(lines))
@@ -420,6 +439,13 @@ class Simplifier:
         from simplifier.policy.document_terms import DocumentTerms  # loaded only where it is of use
 
         return DocumentTerms(text, self.language, self._hard_words.is_hard)
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """Tells how hard words are for readers."""
+        from simplifier.policy.difficulty import Difficulty  # loaded only where it is of use
+
+        return Difficulty([*self.word_models.values()], self._hard_words, self.language)
 
     @cached_property
     def _hard_words(self) -> HardWords:

@@ -189,7 +189,7 @@ def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[
         old, new = sentence.source[one.start : one.end], one.target(sentence.source)
         if one.start < one.end:
             yield one.start, one.end, kind_of(one), told(one, old, new)
-    for word in hard_words(sentence, model.language) if hard else ():
+    for word in hard_words(sentence, model.language, model.difficulty) if hard else ():
         if word["source"].lower() not in model.unchanging:
             yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
 

@@ -10,6 +10,7 @@ from typing import Final
 from simplifier.config import load_model_config
 from simplifier.languages import Language
 from simplifier.pipeline import Simplifier
+from simplifier.policy.difficulty import Difficulty
 from simplifier.policy.user_list_file import UserListFile
 from simplifier.record.request import SearchRequest
 from simplifier.record.result import Result
@@ -51,6 +52,11 @@ class EditorModel:
         self._given = own_list
         self._read: tuple[int, int] | None = None
         self._load()
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """Tells how hard words are."""
+        return self._model.difficulty
 
     @property
     def language(self) -> Language:

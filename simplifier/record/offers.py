@@ -17,6 +17,9 @@ __all__ = ["LEAST", "Offer", "fitted", "offers_of"]
 
 #: The least probability that an editor lets an offered change stand.
 LEAST: Final = 0.6
+#: The least probability that an offered change makes the sentence easier. Without it, half of the offers would put one
+#: word for another that is as hard ("booklet": "pamphlet").
+_HELPS: Final = 0.3
 #: What stopped a change because it is not sure enough, not because it would be wrong.
 _UNSURE: Final = frozenset(
     {
@@ -103,9 +106,11 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
 
 
 def _stands(one: Candidate) -> float | None:
-    """Return the probability that a candidate stands; None for one that is wrong for sure, or not judged."""
+    """Return the probability that a candidate stands; None for one that is wrong for sure, not judged, or no help."""
     harm = one.features.get(FeatureName.SelectionHarm)
     if harm is None or one.rule is None or one.reason.kind not in _UNSURE:
+        return None
+    if one.features.get(FeatureName.SelectionGain, 0.0) < _HELPS:
         return None
     return 1.0 - harm
 

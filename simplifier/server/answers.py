@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from simplifier.pipeline import Simplifier
+from simplifier.record.offers import offers_of
 from simplifier.record.request import SearchRequest
 from simplifier.record.result import Result, SentenceResult
 from simplifier.record.tally import Tally
@@ -44,40 +45,56 @@ class Rewritten(NamedTuple):
 
         Args:
             simplifier: the model that rewrote the text.
-            features: True if sentences and edits are to have their feature values.
+            features: false to leave out the features of sentences and edits.
         """
         records = []
         tally = Tally(simplifier.language)
         for line, one in zip(self.lines, self.sentences, strict=True):
             record = {"line": line, **one.to_json()}
             if one.explanation is not None:
-                record["hard"] = hard_words(one, simplifier.language)
+                record["hard"] = hard_words(one, simplifier.language, simplifier.difficulty)
+                record["offers"] = [offer.to_json() for offer in offers_of(one, simplifier.language)]
             records.append(record if features else _without_features(record))
         tally.add(Result("", self.text, tuple(self.sentences)))
         return {"text": self.text, "summary": tally.to_json(), "sentences": records}
 
 
-def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: bool = False) -> Rewritten:
+def rewrite(
+    simplifier: Simplifier,
+    text: str,
+    stop: Stop,
+    most: int,
+    explain: bool = False,
+    part: tuple[int, int] | None = None,
+) -> Rewritten:
     """Rewrite a text.
 
     Args:
-        simplifier: the model with the options of the request.
-        text: a text of any length.
-        stop: ends the work at the time limit; checked after every few sentences.
-        most: the most sentences that are accepted; a tenth of it with ``explain``.
-        explain: True to explain why words were changed and why others stayed.
+        simplifier: the simplifier, with the options of the request.
+        text: text of any length.
+        stop: checked after every few sentences.
+        most: the largest number of sentences that is taken.
+        explain: true to record why words changed and why others stayed.
+        part: half-open characters of the text; only the paragraphs that they touch are rewritten, as paragraphs of
+            this text. Everything if None.
 
     Raises:
-        Refusal: 422 if there are too many sentences, 504 at the time limit.
+        Refusal: 422 if there are too many sentences, 504 when the time is over.
     """
     pieces: list[str] = []
     sentences: list[SentenceResult] = []
     lines: list[int] = []
-    offset, line = 0, 1
     request = SearchRequest(explain=explain, before_batch=stop.check)
-    most = most // _EXPLAINING if explain else most
+    most = max(1, most // _EXPLAINING) if explain else most
     batch = _BATCH // _EXPLAINING if explain else _BATCH
-    for result in simplifier.stream(_lines(simplifier, text, most), 1, batch, request, document=True):
+    begin, end = (0, len(text)) if part is None else _paragraphs(text, *part)
+    wanted = _lines(simplifier, text[begin:end], most)
+    if part is None:
+        found = simplifier.stream(wanted, 1, batch, request, document=True)
+    else:
+        found = simplifier.stream(wanted, 1, batch, request, whole=text)
+    offset, line = begin, text.count("\n", 0, begin) + 1
+    for result in found:
         own = [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
         pieces.append(result.text)
         sentences += own
@@ -87,6 +104,12 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
         offset += len(result.source)
         line += result.source.count("\n")
     return Rewritten("".join(pieces), sentences, lines)
+
+
+def _paragraphs(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a place grown to whole lines."""
+    last = text.find("\n", max(start, end - 1))
+    return text.rfind("\n", 0, start) + 1, len(text) if last < 0 else last + 1
 
 
 def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ from simplifier.server.answers import rewrite
 from simplifier.server.info import info
 from simplifier.server.models import ModelPool
 from simplifier.server.openapi import openapi_document
-from simplifier.server.requests import AlternativesRequest, Options, TextRequest, read_request
+from simplifier.server.requests import AlternativesRequest, ExplainRequest, Options, TextRequest, read_request
 from simplifier.server.uploads import RewrittenFile, read_file_request, rewrite_file
 from simplifier.server.work import Limits, Stop, Workshop
 from simplifier.web.files import page_file
@@ -130,11 +130,15 @@ class _Desk:
 
     async def simplified(self, request: Request) -> Response:
         """Answer /v1/simplify."""
-        return await self._rewritten(request, explain=False)
+        asked = read_request(await self._json(request), TextRequest)
+        return await self._rewritten(request, asked, explain=False)
 
     async def explained(self, request: Request) -> Response:
         """Answer /v1/explain."""
-        return await self._rewritten(request, explain=True)
+        asked = read_request(await self._json(request), ExplainRequest)
+        end = len(asked.text) if asked.end is None else asked.end
+        part = None if (asked.start, end) == (0, len(asked.text)) else (asked.start, end)
+        return await self._rewritten(request, asked, explain=True, part=part)
 
     async def alternatives(self, request: Request) -> Response:
         """Answer /v1/alternatives."""
@@ -195,13 +199,14 @@ class _Desk:
         """Answer /v2/info."""
         return JsonAnswer({"software": language_tool.software()})
 
-    async def _rewritten(self, request: Request, explain: bool) -> Response:
-        asked = read_request(await self._json(request), TextRequest)
+    async def _rewritten(
+        self, request: Request, asked: TextRequest, explain: bool, part: tuple[int, int] | None = None
+    ) -> Response:
         most = self.workshop.limits.sentences
 
         def work(stop: Stop) -> tuple[Response, int]:
             simplifier = self.models.get(asked.options)
-            found = rewrite(simplifier, asked.text, stop, most, explain)
+            found = rewrite(simplifier, asked.text, stop, most, explain, part)
             return JsonAnswer(found.to_json(simplifier, asked.features)), len(found.sentences)
 
         answer, sentences = await self.workshop.run(_client(request), work)

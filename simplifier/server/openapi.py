@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from simplifier.record.edits import EditKind
 from simplifier.server.language_tool import software
-from simplifier.server.requests import AlternativesRequest, FileRequest, Options, TextRequest
+from simplifier.server.requests import AlternativesRequest, ExplainRequest, FileRequest, Options, TextRequest
 
 __all__ = ["openapi_document"]
 
@@ -60,7 +60,7 @@ _ANSWERS: Final[dict[str, Any]] = {
         "type": "object",
         "description": (
             "The record of `simplify --format jsonl`, with `start` counted from the beginning of the text, "
-            "whose `source` is always what was sent; for /v1/explain also `changed`, `kept` and `hard`."
+            "whose `source` is always what was sent; for /v1/explain also `changed`, `kept`, `hard` and `offers`."
         ),
         "properties": {
             "line": _WHOLE,
@@ -124,14 +124,18 @@ def openapi_document(with_token: bool) -> dict[str, Any]:
     Args:
         with_token: True if the server demands a token.
     """
-    kinds: list[tuple[Any, Any]] = [(one, "validation") for one in (Options, TextRequest, AlternativesRequest)]
+    kinds: list[tuple[Any, Any]] = [
+        (one, "validation") for one in (Options, TextRequest, ExplainRequest, AlternativesRequest)
+    ]
     schemas = models_json_schema(kinds, ref_template="#/components/schemas/{model}")[1]["$defs"]
     document: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "Simplifier", "version": software()["version"]},
         "paths": {
             "/v1/simplify": _post("Rewrite a text.", "TextRequest", "Rewritten"),
-            "/v1/explain": _post("Rewrite a text and tell why; much slower.", "TextRequest", "Rewritten"),
+            "/v1/explain": _post(
+                "Rewrite a text, or a part of one, and tell why; much slower.", "ExplainRequest", "Rewritten"
+            ),
             "/v1/alternatives": _post(
                 "What else could stand in a place, best first.", "AlternativesRequest", "Alternatives"
             ),

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from simplifier.web.refusal import Refusal
 
-__all__ = ["AlternativesRequest", "FileRequest", "Options", "TextRequest", "read_request"]
+__all__ = ["AlternativesRequest", "ExplainRequest", "FileRequest", "Options", "TextRequest", "read_request"]
 
 #: The most terms, and the most rules, of one request.
 _MOST = 1000
@@ -58,6 +58,23 @@ class TextRequest(BaseModel):
     text: Annotated[str, Field(description="Any length up to the server's limits; lines stay lines.")]
     options: Options = Options()
     features: Annotated[bool, Field(description="Whether the trace has the features of sentences and edits.")] = True
+
+
+class ExplainRequest(TextRequest):
+    """A text to explain, or a part of one."""
+
+    start: Annotated[
+        int, Field(ge=0, description="First character of the part that is wanted; all its paragraphs are explained.")
+    ] = 0
+    end: Annotated[
+        int | None, Field(ge=0, description="After the last character of the part; null for the end of the text.")
+    ] = None
+
+    @model_validator(mode="after")
+    def _inside(self) -> ExplainRequest:
+        if self.start > len(self.text) or (self.end is not None and not self.start <= self.end <= len(self.text)):
+            raise ValueError("start and end must be places in the text, in order")
+        return self
 
 
 class AlternativesRequest(BaseModel):

@@ -6,32 +6,33 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from simplifier.languages import Language
+from simplifier.policy.difficulty import Difficulty
 from simplifier.record.explanation import KeptPhrase
 from simplifier.record.result import SentenceResult
 
 __all__ = ["hard_words"]
 
-#: Syllables from which a word counts as hard: Gunning (1952), The Technique of Clear Writing.
-_HARD: Final = 3
 _UNKNOWN: Final = {"kind": "unknown", "text": "no simpler word is known"}
 
 
-def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, Any]]:
-    """Return the words of three syllables or more that stayed, each with why, as plain values.
+def hard_words(sentence: SentenceResult, language: Language, difficulty: Difficulty) -> list[dict[str, Any]]:
+    """Return the hard words that stayed, each with how hard it is and why it stayed, as plain values.
 
     Args:
-        sentence: explained.
+        sentence: the sentence; without an explanation no reasons are known.
         language: the language of the sentence. Capitals inside it are taken for names, which are left out.
+        difficulty: tells which words are hard.
     """
     found: list[dict[str, Any]] = []
     for number, token in enumerate(language.tokenise(sentence.source)):
         named = number > 0 and token.surface[:1].isupper()
-        if named or not _is_hard(token.form, language):
+        level = 0 if named else difficulty.level(token.form)
+        if not level or any(one.start < token.end and token.start < one.end for one in sentence.edits):
             continue
-        if any(one.start < token.end and token.start < one.end for one in sentence.edits):
-            continue
-        reason = _reason(sentence.kept, token.start, token.end)
-        found.append({"start": token.start, "end": token.end, "source": token.surface, "reason": reason})
+        record: dict[str, Any] = {"start": token.start, "end": token.end, "source": token.surface, "level": level}
+        if sentence.explanation is not None:
+            record["reason"] = _reason(sentence.kept, token.start, token.end)
+        found.append(record)
     return found
 
 
@@ -42,10 +43,3 @@ def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
         return dict(_UNKNOWN)
     best = min(phrases, key=lambda one: one.end - one.start).candidates[0]
     return {"target": best.target, **best.reason.to_json()}
-
-
-def _is_hard(form: str, language: Language) -> bool:
-    """Return True if a word and all its base forms are long, so that an ending alone makes no word hard."""
-    if not form.replace("-", "").isalpha():
-        return False
-    return all(language.syllables.count(one) >= _HARD for one in language.base_forms(form))
