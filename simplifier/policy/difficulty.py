@@ -25,18 +25,28 @@ HARD: Final = 10.0
 VERY_HARD: Final = 11.5
 
 
+_UNKNOWN: Final = "<unk>"
+#: A model that gives a word it does not know more than this (log10) has seen too little to tell rare words from others.
+_TELLING: Final = -4.5
+
+
+def _log10(model: LanguageModel, word: str) -> float:
+    return model.score_words([word]) / math.log(10)
+
+
 class Difficulty:
     """Estimates how hard words are.
 
     Args:
-        models: the word language models of the model; without any, and for other languages than English, words are
-            hard or not by what the rule tables know (`HardWords`).
+        models: the word language models of the model. Models of few words are left out. Without any, and for other
+            languages than English, words are hard or not by what the rule tables know (`HardWords`).
         words: what the rule tables know.
         language: the language of the words.
     """
 
     def __init__(self, models: Sequence[LanguageModel], words: HardWords, language: Language) -> None:
-        self._models = models if language.code.startswith("en") else ()
+        english = language.code.startswith("en")
+        self._models = [one for one in models if english and _log10(one, _UNKNOWN) < _TELLING]
         self._words = words
         self._language = language
         self._years = lru_cache(maxsize=100_000)(self._estimated)
@@ -68,6 +78,6 @@ class Difficulty:
         return min(map(self._years_of, forms))
 
     def _years_of(self, form: str) -> float:
-        scores = [one.score_words([form]) / math.log(10) for one in self._models]
+        scores = [_log10(one, form) for one in self._models]
         rarity = sum(scores) / len(scores)
         return _RARITY * rarity + _SYLLABLE * self._language.syllables.count(form) + _CONSTANT

@@ -14,6 +14,7 @@ from simplifier.core import FeatureName
 from simplifier.languages import Language
 from simplifier.record.edits import Change, applied
 from simplifier.record.explanation import Candidate
+from simplifier.record.offers import worth_offering
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.result import SentenceResult
 
@@ -54,6 +55,11 @@ class Alternative:
         return None if harm is None else 1.0 - harm
 
     @property
+    def offered(self) -> bool:
+        """True for what was not made because it is not sure enough, and may help (`Offer`)."""
+        return worth_offering(self.features, self.reason) is not None
+
+    @property
     def helps(self) -> float | None:
         """The probability that it stands and makes the sentence easier; None if the model does not judge it."""
         return self.features.get(FeatureName.SelectionGain)
@@ -65,6 +71,7 @@ class Alternative:
             "chosen": self.chosen,
             "original": self.original,
             "forbidden": self.forbidden,
+            "offered": self.offered,
             "gain": _rounded(self.gain),
             "stands": _rounded(self.stands),
             "helps": _rounded(self.helps),

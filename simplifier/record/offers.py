@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from simplifier.core import FeatureName
 from simplifier.languages import Language
 from simplifier.record.edits import NewWords, applied, share_text
-from simplifier.record.explanation import Candidate
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.result import SentenceResult
 from simplifier.record.rule_edits import RuleReference, six_digits
 
-__all__ = ["LEAST", "Offer", "fitted", "offers_of"]
+__all__ = ["LEAST", "Offer", "fitted", "offers_of", "worth_offering"]
 
 #: The least probability that an editor lets an offered change stand.
 LEAST: Final = 0.6
@@ -87,7 +87,7 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
         (stands, one)
         for phrase in sentence.kept
         for one in phrase.candidates
-        if (stands := _stands(one)) is not None and stands >= least
+        if one.rule is not None and (stands := worth_offering(one.features, one.reason, least)) is not None
     ]
     found: list[Offer] = []
     taken = [(one.start, one.end) for one in sentence.edits]
@@ -105,14 +105,20 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
     return sorted(found)
 
 
-def _stands(one: Candidate) -> float | None:
-    """Return the probability that a candidate stands; None for one that is wrong for sure, not judged, or no help."""
-    harm = one.features.get(FeatureName.SelectionHarm)
-    if harm is None or one.rule is None or one.reason.kind not in _UNSURE:
+def worth_offering(features: Mapping[str, float], reason: Reason, least: float = LEAST) -> float | None:
+    """Return the probability that an editor lets a change stand that was not made.
+
+    None if it is no offer: wrong for sure, not judged by the model, below ``least``, or no help.
+
+    Args:
+        features: the features of its rule where it stands.
+        reason: what kept the program from making it.
+        least: the least probability.
+    """
+    harm = features.get(FeatureName.SelectionHarm)
+    if harm is None or 1.0 - harm < least or reason.kind not in _UNSURE:
         return None
-    if one.features.get(FeatureName.SelectionGain, 0.0) < _HELPS:
-        return None
-    return 1.0 - harm
+    return None if features.get(FeatureName.SelectionGain, 0.0) < _HELPS else 1.0 - harm
 
 
 def fitted(text: str, start: int, end: int, target: str, language: Language) -> list[NewWords]:

@@ -106,6 +106,7 @@ _ANSWERS: Final[dict[str, Any]] = {
                         "chosen": {"type": "boolean"},
                         "original": {"type": "boolean"},
                         "forbidden": {"type": "boolean"},
+                        "offered": {"type": "boolean"},
                         "gain": {"type": ["number", "null"]},
                         "stands": _PROBABILITY,
                         "helps": _PROBABILITY,

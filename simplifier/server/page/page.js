@@ -2,15 +2,16 @@
 
 import { open } from "./dialog.js";
 import { takeFiles } from "./files.js";
-import { addRule, canUndo, protectTerm, remember, save, snapshot, state, undo } from "./state.js";
-import { asHtml, piecesOf, plainText, show } from "./text.js";
+import { addRule, canUndo, choiceKey, protectTerm, remember, save, snapshot, state, undo } from "./state.js";
+import { align, asHtml, changesOf, piecesOf, plainText, show } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
-const EXAMPLE = `The committee commenced deliberations regarding the proposed modifications. Approximately 40 percent of the inhabitants reside in rural areas and utilize public transportation on a daily basis.
+//: Advice of the CDC on COVID-19 (2020) and a rule of the CFPB (12 CFR 1024): works of the US government, as published.
+const EXAMPLE = `Older adults and people with serious chronic medical conditions are at higher risk of serious illness. But anyone can become sick, and symptoms can range from mild to severe regardless of how old you are or if you have other medical conditions.
 
-Although the municipality had attempted to facilitate access to adequate accommodation, numerous individuals subsequently encountered difficulties. Additional assistance will be provided prior to the commencement of the winter.`;
+The cover of the booklet may be in any form and may contain any drawings, pictures, or artwork, provided that the words “settlement costs” are used in the title. Names, addresses and telephone numbers of the lender or others and similar information may appear on the cover, but no discussion of the matters covered in the booklet shall appear on the cover.`;
 
-let shown = null; // { source, sentences }
+let shown = null; // { source, sentences, summary }
 let pieces = [];
 let running = 0;
 
@@ -81,7 +82,10 @@ const options = () => ({
   rules: state.rules,
 });
 
-// Rewrite the text; reasons for hard words come a little later.
+// Characters of a text whose reasons are asked for at once: a few paragraphs, which take a second or two.
+const PART = 1500;
+
+// Rewrite the text. It is there at once; reasons and offers come behind it, part by part.
 async function run() {
   const source = $("source").value;
   if (!source.trim()) {
@@ -91,61 +95,186 @@ async function run() {
   const own = ++running;
   const body = { text: source, options: options(), features: false };
   $("after").setAttribute("aria-busy", "true");
+  document.body.dataset.reasons = "loading";
   tell("Rewriting …", "quiet");
   try {
     const quick = await ask("v1/simplify", body);
     if (own !== running) return;
     accept(source, quick);
-    tell(told(quick.summary), "quiet");
-    const full = await ask("v1/explain", body).catch((error) => error);
-    if (own !== running) return;
-    if (full instanceof Error) tell(`${told(quick.summary)} Why hard words stayed is not known: ${full.message}.`);
-    else if (!$("choice").open && !$("after").contains(document.activeElement)) accept(source, full);
-    else waiting = { own, source, full };
   } catch (error) {
     if (own === running) tell(error.message, "wrong");
+    return;
   } finally {
     if (own === running) $("after").setAttribute("aria-busy", "false");
   }
+  await explain(own, body);
 }
 
-// What came while somebody was in the middle of the text is shown when they leave it.
-let waiting = null;
+async function explain(own, body) {
+  const parts = partsOf(body.text);
+  for (const [number, { start, end }] of parts.entries()) {
+    tell(`Looking for what else could be plainer: part ${number + 1} of ${parts.length} …`, "quiet");
+    const found = await ask("v1/explain", { ...body, start, end }).catch((error) => error);
+    if (own !== running) return;
+    if (found instanceof Error) {
+      document.body.dataset.reasons = "done";
+      return tell(`The text is done. What else could be plainer is not known: ${found.message}`, "wrong");
+    }
+    addReasons(found.sentences);
+  }
+  document.body.dataset.reasons = "done";
+  tell(told(shown.summary), "quiet");
+}
 
-$("after").addEventListener("focusout", () => {
-  setTimeout(() => {
-    if (!waiting || $("choice").open || $("after").contains(document.activeElement)) return;
-    if (waiting.own === running) accept(waiting.source, waiting.full);
-    waiting = null;
-  });
+// Return the parts of a text: whole lines, in characters as people count them.
+function partsOf(text) {
+  const parts = [];
+  let place = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    const length = Array.from(line).length;
+    const last = parts.at(-1);
+    if (last && last.end - last.start + length <= PART) last.end += length;
+    else parts.push({ start: place, end: place + length });
+    place += length;
+  }
+  return parts;
+}
+
+// Take in what is known of sentences beyond their changes; somebody who is in the middle of the text stays there.
+function addReasons(sentences) {
+  const known = new Map(shown.sentences.map((one) => [one.start, one]));
+  for (const { start, source, hard, offers } of sentences) {
+    const own = known.get(start);
+    if (own?.source === source) Object.assign(own, { hard, offers });
+  }
+  if ($("choice").open) waiting = true;
+  else draw();
+}
+
+// Reasons that came while a dialog was open are shown when it closes.
+let waiting = false;
+
+$("choice").addEventListener("close", () => {
+  if (waiting) draw();
+  waiting = false;
 });
 
-function told({ sentences, changed }) {
+function told({ sentences, changed, changes }) {
   const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-  return changed ? `${changed} of ${many(sentences, "sentence")} changed.` : "Nothing had to be changed.";
+  if (!changed) return "Nothing had to be changed.";
+  return `${changed} of ${many(sentences, "sentence")} changed, ${many(changes, "change")}.`;
 }
 
 function accept(source, answer) {
-  shown = { source, sentences: answer.sentences };
+  shown = { source, sentences: answer.sentences, summary: answer.summary };
   document.body.dataset.state = "done";
   const { grade_before: before, grade_after: after } = answer.summary;
   document.querySelector(".grade").hidden = before === null || after === null;
   $("grade-before").textContent = before?.toFixed(1);
   $("grade-after").textContent = after?.toFixed(1);
   $("counts").textContent = told(answer.summary);
-  for (const id of ["summary", "tools", "legend"]) $(id).hidden = false;
+  for (const id of ["summary", "tools", "legend", "kinds"]) $(id).hidden = false;
   $("empty").hidden = true;
   draw();
 }
 
 function draw() {
   if (shown) {
-    pieces = piecesOf(shown.source, shown.sentences, state.choices);
+    const focused = pieces[Number(document.activeElement?.closest("#after [data-piece]")?.dataset.piece)];
+    pieces = piecesOf(shown.source, shown.sentences, state);
     show(pieces, $("before"), $("after"));
+    if (focused) focusOn(focused);
+    drawKinds();
+    place();
   }
   $("undo").disabled = !canUndo();
   drawLists();
 }
+
+const place = () => align($("before"), $("after"), state.view === "side" && document.body.dataset.state === "done");
+
+addEventListener("resize", place);
+
+const KINDS = {
+  word: "Plainer words",
+  phrase: "Plainer phrases",
+  number: "Numbers and dates",
+  reword: "Plainer constructions",
+  shorten: "Words that can go",
+  reorder: "Another order",
+  split: "Long sentences split",
+  list: "Lists",
+  own: "My words",
+  drop: "Sentences left out",
+  repair: "Follows from other changes",
+};
+
+// The changes by kind: each kind can be taken back as a whole, and offers can be accepted together.
+function drawKinds() {
+  const kinds = new Map();
+  for (const change of shown.sentences.flatMap(changesOf)) {
+    if (!kinds.has(change.kind)) kinds.set(change.kind, []);
+    kinds.get(change.kind).push(change);
+  }
+  const rows = [...kinds].map(([kind, changes]) => {
+    const all = changes.every((one) => state.back.has(one.key));
+    return kindRow(KINDS[kind], changes.length, all ? "Make again" : "Take back", () => {
+      for (const one of changes) all ? state.back.delete(one.key) : state.back.add(one.key);
+    });
+  });
+  const offers = pieces.filter((one) => one.kind === "offer");
+  if (offers.length) {
+    rows.push(
+      kindRow("Possible, not made", offers.length, "Make all", () => {
+        for (const { sentence, start, end, offer } of offers) {
+          state.choices.set(choiceKey(sentence, start, end), offer.target);
+        }
+      }),
+    );
+  }
+  $("kinds-list").replaceChildren(...rows);
+  const marked = pieces.some((one) => ["change", "taken", "offer"].includes(one.kind));
+  for (const id of ["previous", "next"]) $(id).disabled = !marked;
+}
+
+function kindRow(label, count, verb, act) {
+  const row = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  button.textContent = verb;
+  button.setAttribute("aria-label", `${verb}: ${label}`);
+  button.addEventListener("click", () => {
+    remember(snapshot());
+    act();
+    draw();
+    // The row was drawn anew; the focus goes on to the same place in the list.
+    [...$("kinds-list").querySelectorAll("button")].find((one) => one.ariaLabel.endsWith(`: ${label}`))?.focus();
+  });
+  row.append(`${label} (${count})`, button);
+  return row;
+}
+
+// Go to the next change or offer, or to the one before, from where the focus is or was.
+let visited = -1;
+
+function step(direction) {
+  const numbers = pieces.flatMap((one, number) => (["change", "taken", "offer"].includes(one.kind) ? [number] : []));
+  if (!numbers.length) return;
+  const later = numbers.filter((one) => one > visited);
+  const earlier = numbers.filter((one) => one < visited);
+  visited = direction > 0 ? (later[0] ?? numbers[0]) : (earlier.at(-1) ?? numbers.at(-1));
+  const element = $("after").querySelector(`[data-piece="${visited}"]`);
+  element.scrollIntoView({ block: "center" });
+  element.focus({ preventScroll: true });
+}
+
+$("previous").addEventListener("click", () => step(-1));
+$("next").addEventListener("click", () => step(1));
+$("after").addEventListener("focusin", (event) => {
+  const element = event.target.closest("[data-piece]");
+  if (element) visited = Number(element.dataset.piece);
+});
 
 function drawLists() {
   const count = state.protect.length + state.rules.length;
@@ -201,9 +330,10 @@ function choose(element) {
 
 // Move the focus to what stands at a place now.
 function focusOn({ sentence, start, end }) {
-  const there = (one) => one.sentence?.source === sentence.source && one.start < end && start < one.end;
+  const there = (one) =>
+    one.sentence?.source === sentence.source && (one.start === start || (one.start < end && start < one.end));
   const number = pieces.findIndex((one) => one.sentence?.start === sentence.start && there(one));
-  $("after").querySelector(`[data-piece="${number}"]`)?.focus();
+  $("after").querySelector(`[data-piece="${number}"]`)?.focus({ preventScroll: true });
 }
 
 $("after").addEventListener("click", (event) => {
@@ -300,6 +430,7 @@ $("views").addEventListener("change", (event) => {
   state.view = event.target.value;
   document.body.dataset.view = state.view;
   save();
+  place();
 });
 
 for (const choice of ["split", "bullets"]) {

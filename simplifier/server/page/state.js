@@ -23,6 +23,8 @@ export const state = {
   theme: ["light", "dark"].includes(kept.theme) ? kept.theme : "system",
   // By the text of a sentence and a place in it: what the reader wants to stand there.
   choices: new Map(),
+  // Changes that the reader took back, by `changeKey`.
+  back: new Set(),
 };
 
 const past = [];
@@ -37,7 +39,8 @@ export function save() {
 }
 
 export function snapshot() {
-  return { protect: [...state.protect], rules: [...state.rules], choices: new Map(state.choices) };
+  const { protect, rules, choices, back } = state;
+  return { protect: [...protect], rules: [...rules], choices: new Map(choices), back: new Set(back) };
 }
 
 export function remember(before) {
@@ -54,6 +57,9 @@ export function undo() {
   save();
   return lists;
 }
+
+// What a change is known by, as long as the sentence and the change are the same.
+export const changeKey = (sentence, { start, end, target }) => `${start}:${end}:${target}:${sentence.source}`;
 
 export const choiceKey = (sentence, start, end) => `${start}:${end}:${sentence.source}`;
 
