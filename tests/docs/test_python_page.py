@@ -36,7 +36,7 @@ def run(*blocks: str) -> dict[str, Any]:
 
 
 def test_the_page_has_the_examples() -> None:
-    assert [needs(block) for block in BLOCKS] == [None] * 5 + list(OTHERS)
+    assert [needs(block) for block in BLOCKS] == [None] * 6 + list(OTHERS)
 
 
 def test_plain_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,9 +45,12 @@ def test_plain_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     text = "The committee commenced its work."
     assert names["result"] == model.simplify(text) and names["result"].text != text
     printed = capsys.readouterr().out.splitlines()
-    edits = [f"{edit.source} -> {edit.target}" for edit in names["result"].sentences[0].edits]
-    assert printed[: len(edits)] == edits and printed[-1] == names["result"].text
-    assert len(printed) == len(edits) + len(names["found"].ranked) + 1
+    result = names["result"]
+    edits = [f"{one.start} {one.source} -> {one.target} {one.kind} {one.reason.text}" for one in result.edits]
+    assert printed[: len(edits)] == edits and printed[-1] == result.text
+    offers = [f"{one.source} -> {one.target}" for one in model.offers(names["explained"])]
+    assert offers and [line[: len(one)] for line, one in zip(printed[len(edits) :], offers, strict=False)] == offers
+    assert len(printed) == len(edits) + len(offers) + len(names["found"].ranked) + 1
 
 
 @pytest.mark.parametrize("library", OTHERS)
