@@ -27,7 +27,6 @@ from simplifier.passages import Passage, PassageRewriter
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.protection import ProtectedTerms
 from simplifier.policy.user_rules import UserRules
-from simplifier.record.offers import LEAST, Offer, offers_of
 from simplifier.record.request import SearchRequest
 from simplifier.record.result import Result, SentenceResult
 from simplifier.rewriter import SentenceRewriter
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from simplifier.policy.document_terms import DocumentTerms
     from simplifier.policy.hard_words import HardWords
     from simplifier.record.alternatives import Alternatives
+    from simplifier.record.offers import Offer
 
 __all__ = ["Simplifier"]
 
@@ -217,7 +217,7 @@ class Simplifier:
         check_text(text)
         return next(self._whole([text], _LARGEST_BATCH, protecting(protect, self.language, explain=True)))
 
-    def offers(self, result: Result, least: float = LEAST) -> list[Offer]:
+    def offers(self, result: Result, least: float = 0.6) -> list[Offer]:
         """Return changes that were not made because they are not sure enough, for a person who decides.
 
         Args:
@@ -227,6 +227,8 @@ class Simplifier:
         Returns:
             The offers in the order of the text, with places in it. No two overlap, and none touches an edit.
         """
+        from simplifier.record.offers import offers_of  # loaded only where it is of use
+
         return [offer.moved(one.start) for one in result.sentences for offer in offers_of(one, self.language, least)]
 
     def alternatives(

@@ -80,7 +80,7 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
 
     Args:
         sentence: the sentence with its explanation; without one there is nothing to offer.
-        language: the language of the sentence.
+        language: the language of the sentence. Capitals inside it are taken for names, for which nothing is offered.
         least: the least probability that an editor lets an offer stand.
     """
     possible = [
@@ -96,7 +96,8 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
         start, end = places[0][0], places[-1][1]
         source = sentence.source[start:end]
         target = applied(source, [NewWords(first - start, last - start, new) for first, last, new in places])
-        if source == target or any(first < end and start < last for first, last in taken):
+        named = start > 0 and sentence.source[one.place[0]].isupper()
+        if named or source == target or any(first < end and start < last for first, last in taken):
             continue
         assert one.rule is not None
         taken.append((start, end))
