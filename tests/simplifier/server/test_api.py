@@ -133,9 +133,23 @@ def test_explain_tells_why_words_stayed(client: Any) -> None:
     (sentence,) = answer["sentences"]
     assert sentence["changed"][0]["target"] == "funny"
     assert sentence["hard"] == [
-        {"start": 11, "end": 20, "source": "residence", "reason": HARD_RESIDENCE},
-        {"start": 21, "end": 33, "source": "deliberately", "reason": UNKNOWN},
+        {"start": 11, "end": 20, "source": "residence", "level": 1, "reason": HARD_RESIDENCE},
+        {"start": 21, "end": 33, "source": "deliberately", "level": 1, "reason": UNKNOWN},
     ]
+
+
+def test_a_part_is_explained_as_a_part_of_the_text(embedded: ModelPool) -> None:
+    text = "He utilised tools.\n\n😀 The colour is grey. We must furnish the landlord with the keys.\nHe departed.\n"
+    with client_of(embedded) as client:
+        whole = post(client, "/v1/explain", text=text)["sentences"]
+        part = post(client, "/v1/explain", text=text, start=22, end=30)["sentences"]
+        assert part == [one for one in whole if one["line"] == 3] and len(part) == 2
+        assert [(one["source"], one["target"]) for one in part[1]["offers"]] == [("furnish", "provide")]
+        assert text[part[1]["start"] :].startswith("We must")
+        assert post(client, "/v1/explain", text=text, start=len(text))["sentences"] == []
+        for start, end in ((5, 4), (0, len(text) + 1), (len(text) + 1, None)):
+            body = {"text": text, "start": start, "end": end}
+            assert client.post("/v1/explain", json=body).status_code == 422
 
 
 HARD_RESIDENCE = {"target": "house", "kind": "protected", "text": "protected"}
