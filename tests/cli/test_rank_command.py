@@ -89,7 +89,7 @@ def test_words_are_ranked_in_a_sentence(config: Path) -> None:
     twice = run("--config", config, "--in", "man, Man", "--format", "json", "man").stdout
     assert [(one["start"], one["end"]) for one in json.loads(twice)["places"]] == [(0, 3), (5, 8)]
     kept = {"text": "Man", "chosen": True, "original": True, "forbidden": False, "gain": 0.0}
-    kept |= {"stands": None, "helps": None}
+    kept |= {"offered": False, "stands": None, "helps": None}
     assert json.loads(twice)["places"][1]["alternatives"] == [
         {"rank": 1, **kept, "reason": {"kind": "original", "text": "nothing better was found"}}
     ]
