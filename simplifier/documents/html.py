@@ -15,9 +15,11 @@ from simplifier.documents.positions import (
     FIXED,
     THING,
     WHOLE,
+    Listed,
     Place,
     PlaceBuilder,
     Replacement,
+    fitting_at,
     replaced,
     shown,
     spliced,
@@ -225,14 +227,20 @@ class Html:
         """See `DocumentReader`."""
         return self._passages
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        return [fitting_at(self._passages[one.number], one, self._listing(one)) for one in changed]
+
+    def _listing(self, result: PassageResult) -> Listed:
+        return partial(self._listed, self._paragraphs[result.number])
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""
         found = []
         for result in changed:
             passage = self._passages[result.number]
             assert isinstance(passage.place, Place)
-            listed = partial(self._listed, self._paragraphs[result.number])
-            found += replaced(self._text, passage.text, passage.place, result, escaped, listed)
+            found += replaced(self._text, passage.text, passage.place, result, escaped, self._listing(result))
         return spliced(self._text, found).encode(self._encoding, "xmlcharrefreplace")
 
     def _listed(self, paragraph: _Paragraph | None, one: Replacement) -> Replacement | None:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.positions import WHOLE, Place, PlaceBuilder, replaced, spliced
+from simplifier.documents.positions import WHOLE, Place, PlaceBuilder, fitting_at, replaced, spliced
 
 __all__ = ["JsonLines"]
 
@@ -114,6 +114,10 @@ class JsonLines:
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        return [fitting_at(self._passages[one.number], one) for one in changed]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""

@@ -47,6 +47,10 @@ class PlainText:
         """See `DocumentReader`."""
         return self._passages
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """Return these passages: plain text has no marks."""
+        return changed
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""
         lines = list(self._lines)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from simplifier.documents.base import ITEM, PassageResult, TextEdit
+from simplifier.documents.base import ITEM, Passage, PassageResult, TextEdit
 from simplifier.documents.edits import grouped
 from simplifier.text.markup import MarkedText
 
@@ -21,6 +21,8 @@ __all__ = [
     "Place",
     "PlaceBuilder",
     "Replacement",
+    "fitting",
+    "fitting_at",
     "located",
     "replaced",
     "shown",
@@ -130,6 +132,32 @@ def spliced(data: str, replacements: Iterable[Replacement]) -> str:
     return "".join(parts)
 
 
+def fitting(text: str, place: Place, result: PassageResult, listed: Listed | None = None) -> PassageResult:
+    """Return a passage without the edits that reach over a mark; edits that belong together are left out together.
+
+    Args:
+        text: the text of the passage.
+        place: the place of the passage.
+        result: the rewriting of the passage.
+        listed: returns a list as the format writes it; without it, edits that make lists are left out.
+    """
+
+    def fits(edit: TextEdit) -> bool:
+        span = _span(place.runs, text, edit)
+        if span is None or ITEM not in edit.target:
+            return span is not None
+        return listed is not None and listed(Replacement(*span, edit.target)) is not None
+
+    kept = [edit for group in grouped(text, result.edits) if all(map(fits, group)) for edit in group]
+    return result.only(text, sorted(kept))
+
+
+def fitting_at(passage: Passage, result: PassageResult, listed: Listed | None = None) -> PassageResult:
+    """Return `fitting` for a passage whose place is a `Place`."""
+    assert isinstance(passage.place, Place)
+    return fitting(passage.text, passage.place, result, listed)
+
+
 def replaced(
     data: str,
     text: str,
@@ -138,9 +166,7 @@ def replaced(
     written: Callable[[str], str],
     listed: Listed | None = None,
 ) -> list[Replacement]:
-    """Return the replacements in a file that the edits of a passage make.
-
-    Edits that belong together are made together or not at all. An edit across a mark is left out.
+    """Return the replacements in a file that the edits of a passage make, as far as they fit (`fitting`).
 
     Args:
         data: the text of the file.
@@ -155,32 +181,20 @@ def replaced(
     spare: list[str] = []
     missing = " " if any(run.kind == BREAK for run in place.runs) else "\n"
     found: list[Replacement] = []
-    for group in grouped(text, result.edits):
-        spans = [_span(place.runs, text, edit) for edit in group]
-        if None in spans:
+    for edit in fitting(text, place, result, listed).edits:
+        span = _span(place.runs, text, edit)
+        assert span is not None, "what does not fit was left out"
+        made = listed(Replacement(*span, edit.target)) if listed is not None and ITEM in edit.target else None
+        if made is not None:
+            found.append(made)
             continue
-        lists = {
-            place: None if listed is None else listed(Replacement(*span, edit.target))
-            for place, (edit, span) in enumerate(zip(group, spans, strict=True))
-            if span is not None and ITEM in edit.target
-        }
-        if None in lists.values():
-            continue
-        for number, (edit, span) in enumerate(zip(group, spans, strict=True)):
-            assert span is not None
-            made = lists.get(number)
-            if made is not None:
-                found.append(made)
-                continue
-            covered = [
-                run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end
-            ]
-            spare += [data[run.source_start : run.source_end] for run in covered]
-            lines = edit.target.split("\n")
-            target = written(lines[0])
-            for line in lines[1:]:
-                target += (spare.pop(0) if spare else missing) + written(line)
-            found.append(Replacement(*span, target))
+        covered = [run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end]
+        spare += [data[run.source_start : run.source_end] for run in covered]
+        lines = edit.target.split("\n")
+        target = written(lines[0])
+        for line in lines[1:]:
+            target += (spare.pop(0) if spare else missing) + written(line)
+        found.append(Replacement(*span, target))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -32,7 +32,8 @@ class SentenceResult:
         parts: what the decoder rewrote: the sentence itself, or the sentences that structural rules made of it.
         leads: what stands before each part in the output.
         tail: what stands behind the last part in the output.
-        decided: the edits that a person let stand or chose, where one was asked; in order.
+        decided: the edits that stand where not all do, or others too, in order: a person was asked, or the marks of a
+            file are in the way of some. Those of `edits` have their own change numbers, others have higher ones.
     """
 
     source: str
@@ -163,7 +164,24 @@ class SentenceResult:
     def marked_output(self, item: str, behind: str) -> str:
         """Return the new text, with these before each item of a list and behind the list."""
         leads = tuple(item if is_list(one.split) else lead for one, lead in zip(self.parts, self.leads, strict=True))
-        return replace(self, leads=leads, tail=behind if self.tail else "").output
+        marked = replace(self, leads=leads, tail=behind if self.tail else "", decided=None)
+        if self.decided is None:
+            return marked.output
+        stand = {one.change for one in self.decided}
+        own = [one for one in self.decided if one.change >= len(marked.changes)]
+        edits = [*own, *(one for one in marked.edits if one.change in stand)]
+        return applied(self.source, sorted(edits, key=lambda one: (one.start, one.end)))
+
+    def deciding(self, numbers: Collection[int]) -> SentenceResult:
+        """Return the sentence with some of its changes only.
+
+        Args:
+            numbers: which changes stand (`Change.number`); all others are taken back.
+        """
+        # The numbers are those of the edits as they are now; ``decided`` keeps those that the edits had at first.
+        before = self.edits if self.decided is None else self.decided
+        stand = [own for own, shown in zip(before, self.edits, strict=True) if shown.change in numbers]
+        return replace(self, decided=tuple(stand))
 
     @property
     def output_sentences(self) -> int:
