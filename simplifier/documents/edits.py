@@ -74,7 +74,9 @@ def fitted(document: DocumentReader, results: Iterable[tuple[int, Result]]) -> l
     """
     own = [*results]
     changed = [
-        PassageResult(number, result.text, passage_edits(result)) for number, result in own if result.text != result.source
+        PassageResult(number, result.text, passage_edits(result))
+        for number, result in own
+        if result.text != result.source
     ]
     made = {before.number: after for before, after in zip(changed, document.fitted(changed), strict=True)}
     return [result if number not in made else _only(result, made[number].edits) for number, result in own]

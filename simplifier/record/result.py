@@ -32,8 +32,8 @@ class SentenceResult:
         parts: what the decoder rewrote: the sentence itself, or the sentences that structural rules made of it.
         leads: what stands before each part in the output.
         tail: what stands behind the last part in the output.
-        decided: the edits that stand where not all do, or others too, in order: a person was asked, or the marks of a
-            file are in the way of some. Those of `edits` have their own change numbers, others have higher ones.
+        decided: the edits that stand, in order, where a person chose among them and others, or where the marks of a
+            file are in the way of some; None where all stand.
     """
 
     source: str
@@ -167,9 +167,10 @@ class SentenceResult:
         marked = replace(self, leads=leads, tail=behind if self.tail else "", decided=None)
         if self.decided is None:
             return marked.output
-        stand = {one.change for one in self.decided}
-        own = [one for one in self.decided if one.change >= len(marked.changes)]
-        edits = [*own, *(one for one in marked.edits if one.change in stand)]
+        # The edits of the list are one change. Their marks may part them from the text in other places.
+        edits = [one for one in self.decided if one.kind is not EditKind.LIST]
+        if len(edits) < len(self.decided):
+            edits += [one for one in marked.edits if one.kind is EditKind.LIST]
         return applied(self.source, sorted(edits, key=lambda one: (one.start, one.end)))
 
     def deciding(self, numbers: Collection[int]) -> SentenceResult:
@@ -178,10 +179,7 @@ class SentenceResult:
         Args:
             numbers: which changes stand (`Change.number`); all others are taken back.
         """
-        # The numbers are those of the edits as they are now; ``decided`` keeps those that the edits had at first.
-        before = self.edits if self.decided is None else self.decided
-        stand = [own for own, shown in zip(before, self.edits, strict=True) if shown.change in numbers]
-        return replace(self, decided=tuple(stand))
+        return replace(self, decided=tuple([one for one in self.edits if one.change in numbers]))
 
     @property
     def output_sentences(self) -> int:
