@@ -313,8 +313,8 @@ def output_problems(
         if one.written_as and packed:
             yield f"{output}: plain text is written of a {kind} file; name a {one.written_as} file"
         elif target and target != kind and path.suffix.lower() != suffix and (packed or kind != "text"):
-            text = "" if kind == "text" or one.written_as else ", or a .txt file for its text alone"
-            yield f"{output}: a {kind} file stays one; name a {one.suffixes[0]} file{text}"
+            text = "" if kind == "text" or one.written_as else ", or a .txt file for the text alone"
+            yield f"{output}: a file of format {kind} is written as such; name a {one.suffixes[0]} file{text}"
 
 
 def is_written_as_text(path: Path, kind: str, output: Path | None) -> bool:

@@ -338,5 +338,5 @@ def _read_as_text(path: Path, kind: str) -> str:
     from simplifier.documents import FORMATS
 
     if FORMATS[kind].archive or FORMATS[kind].written_as:
-        return f"{path} is a {kind} file"
+        return f"{path} is none (format {kind})"
     return f"--input-format text reads {path} as such"

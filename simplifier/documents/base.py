@@ -76,13 +76,13 @@ class PassageResult:
     edits: tuple[TextEdit, ...]
 
     def only(self, old: str, edits: Sequence[TextEdit]) -> PassageResult:
-        """Return the rewriting with some of its edits.
+        """Return the rewriting with some of its edits, or with parts of them.
 
         Args:
             old: the old text of the passage.
-            edits: the edits that stay, in order.
+            edits: the edits that are made, in order.
         """
-        if len(edits) == len(self.edits):
+        if tuple(edits) == self.edits:
             return self
         text = applied(old, edits).replace(ITEM, "\n- ").replace(BEHIND, BEHIND_LIST)
         return PassageResult(self.number, text, tuple(edits))

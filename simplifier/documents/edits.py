@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from simplifier.documents.base import BEHIND, FORMATS, ITEM, DocumentReader, PassageResult, Rewritten, TextEdit
 from simplifier.record.edits import EditKind
@@ -15,7 +16,10 @@ from simplifier.text.segmentation import is_list
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
 
-__all__ = ["fitted", "grouped", "is_one_document", "passage_edits", "request_for", "rewrite", "written"]
+__all__ = ["fitted", "grouped", "is_one_document", "parted", "passage_edits", "request_for", "rewrite", "written"]
+
+#: A word at the end of a text.
+_LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\Z")
 
 
 def grouped(text: str, edits: Sequence[TextEdit]) -> list[list[TextEdit]]:
@@ -37,6 +41,33 @@ def _together(text: str, group: Sequence[TextEdit], edit: TextEdit) -> bool:
         return True
     known = edit.change >= 0 and all(other.change >= 0 for other in group)
     return not known and not text[group[-1].end : edit.start].strip()
+
+
+def parted(text: str, edit: TextEdit) -> list[TextEdit]:
+    """Return an edit in smaller ones: the words at its end that keep their letters are edits of their own.
+
+    ", and the" -> ". The" becomes ", and " -> ". " and "the" -> "The", between which a mark may stand.
+
+    Args:
+        text: the text of the passage.
+        edit: an edit of it.
+    """
+    start, end, target, change = edit
+    found: list[TextEdit] = []
+    while True:
+        old, new = _LAST_WORD.search(text, start, end), _LAST_WORD.search(target)
+        if old is None or new is None or old[0].casefold() != new[0].casefold():
+            break
+        place = old.start(1)
+        if old[1] != new[1]:
+            found.append(TextEdit(place, place + len(old[1]), new[1], change))
+        end, target = place, target[: new.start(1)]
+        space = len(text[start:end]) - len(text[start:end].rstrip())
+        if space and target.endswith(text[end - space : end]):
+            end, target = end - space, target[:-space]
+    if (start, end, target) != (start, start, ""):
+        found.append(TextEdit(start, end, target, change))
+    return found[::-1]
 
 
 def passage_edits(result: Result) -> tuple[TextEdit, ...]:
@@ -84,9 +115,9 @@ def fitted(document: DocumentReader, results: Iterable[tuple[int, Result]]) -> l
 
 def _only(result: Result, made: Sequence[TextEdit]) -> Result:
     """Return a result with those of its changes that are made."""
-    if len(made) == len(passage_edits(result)):
-        return result
     numbers = {edit.change for edit in made}
+    if numbers == {edit.change for edit in passage_edits(result)}:
+        return result
     sentences: list[SentenceResult] = []
     changes = 0
     for one in result.sentences:

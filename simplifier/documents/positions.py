@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from simplifier.documents.base import ITEM, Passage, PassageResult, TextEdit
-from simplifier.documents.edits import grouped
+from simplifier.documents.edits import grouped, parted
 from simplifier.text.markup import MarkedText
 
 __all__ = [
@@ -148,7 +148,11 @@ def fitting(text: str, place: Place, result: PassageResult, listed: Listed | Non
             return span is not None
         return listed is not None and listed(Replacement(*span, edit.target)) is not None
 
-    kept = [edit for group in grouped(text, result.edits) if all(map(fits, group)) for edit in group]
+    kept: list[TextEdit] = []
+    for group in grouped(text, result.edits):
+        parts = [part for edit in group for part in ([edit] if fits(edit) else parted(text, edit))]
+        if all(map(fits, parts)):
+            kept += parts
     return result.only(text, sorted(kept))
 
 

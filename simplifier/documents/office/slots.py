@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from simplifier.documents.base import ITEM, TextEdit
-from simplifier.documents.edits import grouped
+from simplifier.documents.edits import grouped, parted
 from simplifier.text.markup import MarkedText
 
 __all__ = ["AUTHOR", "Piece", "Slot", "Slots", "pieces"]
@@ -90,7 +90,16 @@ class Slots(Generic[Node]):
                 return False
             return ITEM not in edit.target or (len(touched) == 1 and lists(touched[0]))
 
-        return sorted(edit for group in grouped(self.text, edits) if all(map(fits, group)) for edit in group)
+        found: list[TextEdit] = []
+        for group in grouped(self.text, edits):
+            parts = [part for edit in group for part in self._parted(edit)]
+            if all(map(fits, parts)):
+                found += parts
+        return sorted(found)
+
+    def _parted(self, edit: TextEdit) -> list[TextEdit]:
+        """Return an edit, in parts if it touches several slots, so that more of its words keep their slot."""
+        return parted(self.text, edit) if len(self._touched(edit)) > 1 else [edit]
 
     def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
         """Return the slots that edits touch, each with its share of the edits, counted in its own characters.
