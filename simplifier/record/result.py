@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Self
 
+from simplifier.base.reading import shorten
 from simplifier.decoder import Forest, ForestStatistics
 from simplifier.record.changes import places_of
 from simplifier.record.composition import Place, anchored
@@ -42,6 +43,11 @@ class SentenceResult:
     leads: tuple[str, ...] = ("",)
     tail: str = ""
     decided: tuple[Edit, ...] | None = None
+
+    def __repr__(self) -> str:
+        changes = len(self.changes)
+        counted = f"{changes} change{'' if changes == 1 else 's'}"
+        return f"<SentenceResult {shorten(self.source)!r} -> {shorten(self.output)!r}, {counted}>"
 
     @cached_property
     def output(self) -> str:
@@ -311,6 +317,11 @@ class Result:
     source: str
     text: str
     sentences: tuple[SentenceResult, ...]
+
+    def __repr__(self) -> str:
+        counts = (len(self.sentences), "sentence"), (len(self.changes), "change")
+        counted = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+        return f"<Result {shorten(self.text)!r}, {counted}>"
 
     @classmethod
     def of(cls, source: str, sentences: Iterable[SentenceResult]) -> Self:
