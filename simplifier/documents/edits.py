@@ -104,13 +104,38 @@ def fitted(document: DocumentReader, results: Iterable[tuple[int, Result]]) -> l
         results: the number of each passage, and its result.
     """
     own = [*results]
+    found = _fitted(document, own)
+    # The edit that writes a list has all changes of its sentence. Where no list fits, the others are tried without it.
+    again = [
+        (place, Result.of(before.source, map(_unlisted, before.sentences, after.sentences)))
+        for place, ((_, before), after) in enumerate(zip(own, found, strict=True))
+        if any(map(_lost_list, before.sentences, after.sentences))
+    ]
+    fitting = _fitted(document, [(own[place][0], result) for place, result in again]) if again else []
+    for (place, _), result in zip(again, fitting, strict=True):
+        found[place] = result
+    return found
+
+
+def _fitted(document: DocumentReader, results: Sequence[tuple[int, Result]]) -> list[Result]:
     changed = [
         PassageResult(number, result.text, passage_edits(result))
-        for number, result in own
+        for number, result in results
         if result.text != result.source
     ]
     made = {before.number: after for before, after in zip(changed, document.fitted(changed), strict=True)}
-    return [result if number not in made else _only(result, made[number].edits) for number, result in own]
+    return [result if number not in made else _only(result, made[number].edits) for number, result in results]
+
+
+def _lost_list(before: SentenceResult, after: SentenceResult) -> bool:
+    return _makes_list(before) and not _makes_list(after)
+
+
+def _unlisted(before: SentenceResult, after: SentenceResult) -> SentenceResult:
+    """Return a sentence before it was fitted, without its list if it lost that."""
+    if not _lost_list(before, after):
+        return before
+    return before.deciding([one.number for one in before.changes if one.kind is not EditKind.LIST])
 
 
 def _only(result: Result, made: Sequence[TextEdit]) -> Result:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from simplifier.base.errors import ConfigError
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import check_inputs, input_name, open_input, read_lines
 from simplifier.base.terminal import note, progress
 from simplifier.base.writing import open_output
@@ -74,7 +74,7 @@ def read_command(
     options = DocumentOptions(input_format)
     folders = any(path.is_dir() for path in inputs)
     check_inputs([path for path in inputs if not path.is_dir()])
-    inputs = files_of(inputs, options)
+    inputs = _without_tables(files_of(inputs, options), inputs)
     if (questions is None) != (reading_seconds is None) or (questions is not None and (folders or len(inputs) != 1)):
         raise ConfigError("--questions and --reading-seconds go together, with one FILE")
     formats = options.formats(inputs)
@@ -113,6 +113,18 @@ def read_command(
     failures.sum_up(len(inputs))
     if failures.count:
         raise click.exceptions.Exit(1)
+
+
+def _without_tables(files: tuple[Path, ...], named: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return files without the tables and records among those of folders, whose texts nobody told."""
+    from simplifier.documents import FORMATS, recognise
+
+    left = tuple(path for path in files if path not in named and FORMATS[recognise(path.name, b"")].of_records)
+    if files and len(left) == len(files):
+        raise InputError(f"{named[0]}: no file in this folder but tables and JSON Lines")
+    if left:
+        note(f"tables and JSON Lines in folders are left out: {', '.join(map(str, left))}")
+    return tuple(path for path in files if path not in left)
 
 
 def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextReader:
