@@ -1,33 +1,26 @@
-"""`simplify` on documents: their formats, and whole folders."""
+"""What a command line says about documents: their formats, the files of folders, where new files go."""
 
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import open_binary
-from simplifier.base.terminal import note, progress, say
-from simplifier.base.writing import copy_file, write_bytes
+from simplifier.base.terminal import note, say
 
 if TYPE_CHECKING:
-    from simplifier.cli.view import View
-    from simplifier.documents import DocumentReader, Passage
-    from simplifier.record.request import SearchRequest
     from simplifier.record.result import Result
 
 __all__ = [
     "DocumentOptions",
-    "DocumentRewriter",
     "Failures",
-    "Passages",
+    "files_inside",
     "files_of",
     "is_written_as_text",
     "output_problems",
@@ -37,12 +30,6 @@ __all__ = [
 
 #: The bytes at the beginning of a file by which its format is recognised.
 _HEAD: Final = 512
-#: The number of sentences that are decoded together.
-_BATCH: Final = 256
-#: What stands in a passage for a picture.
-_THING: Final = "\ufffc"
-#: Line ends within a passage, but for those before the items of a list.
-_LINE_ENDS: Final = re.compile(r"[ \t]*\n(?!- )\s*")
 _FLAGS: Final = {"columns": "--column", "fields": "--field", "tracked": "--tracked-changes"}
 
 
@@ -104,150 +91,6 @@ class DocumentOptions:
             return recognise(path.name, b"")
         with open_binary(path) as stream:
             return recognise(path.name, stream.read(_HEAD))
-
-
-class Passages(NamedTuple):
-    """The passages of a document after the work.
-
-    Attributes:
-        document: the file as its format reads it.
-        results: the result of every passage, with the changes that the file can take and no others.
-        places: where each passage stands, for people: "document paragraph 3".
-    """
-
-    document: DocumentReader
-    results: list[Result]
-    places: list[str]
-
-    def data(self) -> bytes:
-        """Return the bytes of the new file."""
-        from simplifier.documents import written
-
-        return written(self.document, self.results).data
-
-    def text(self) -> bytes:
-        """Return the new text alone, a line for every passage."""
-        lines = (one.text.replace(_THING, "").strip() for one in self.results)
-        return "".join(f"{_LINE_ENDS.sub(' ', line)}\n" for line in lines if line).encode("utf-8")
-
-
-class DocumentRewriter:
-    """Rewrites documents, each as a whole.
-
-    Args:
-        view: the view, with the model, and with what a person wants of results.
-        request: the request for every sentence.
-        options: the user's options about formats.
-    """
-
-    def __init__(self, view: View, request: SearchRequest, options: DocumentOptions) -> None:
-        self._view = view
-        self._request = request
-        self._options = options
-
-    def passages(self, data: bytes, name: str, kind: str, *, as_text: bool = False) -> Passages:
-        """Return the rewritten passages of a document; notes tell what was not done as asked.
-
-        Args:
-            data: the bytes of the file.
-            name: the name of the file.
-            kind: the name of its format.
-            as_text: True if the text alone is wanted, where no marks are in the way of changes.
-
-        Raises:
-            InputError: the file is not of its format.
-        """
-        from simplifier.documents import FORMATS
-        from simplifier.documents.edits import fitted, is_one_document, request_for
-
-        factory = FORMATS[kind]
-        options = {one: getattr(self._options, one) for one in factory.options if hasattr(self._options, one)}
-        document = factory(data, name=name, **options)
-        if self._options.tracked and "tracked" not in factory.options:
-            note(f"{name}: the format {kind} has no tracked changes; it is changed without")
-        if factory.remark:
-            note(f"{name}: {factory.remark}")
-        found = document.passages()
-        places = [_place(one, number) for number, one in enumerate(found, 1)]
-
-        def alone(number: int, result: Result) -> Result:
-            return result if as_text else fitted(document, [(number, result)])[0]
-
-        chosen = list(
-            self._view.results(
-                [one.text for one in found],
-                lambda number: f"{name}, {places[number]}",
-                _BATCH,
-                request_for(document, self._request),
-                document=is_one_document(document),
-                apart=True,
-                fitted=alone,
-            )
-        )
-        results = chosen if as_text else fitted(document, enumerate(chosen))
-        lost = sum(len(one.changes) for one in chosen) - sum(len(one.changes) for one in results)
-        if self._view.asks and lost:
-            note(f"{name}: changes left out because marks of the file are in the way: {lost}")
-        limit = self._view.simplifier.config.text.max_sentence_tokens
-        for result, place in zip(results, places, strict=True):
-            report_cuts(result, f"{name}: {place}", limit)
-            self._view.count(result)
-        return Passages(document, results, places)
-
-    def into(self, output: Path, inputs: Sequence[Path], told: Callable[[Passages, str], None], *, hidden: bool) -> int:
-        """Rewrite files, and all files of folders, into a folder; files of no known format are copied.
-
-        A file that cannot be read or written is reported on standard error, and the others go on.
-
-        Args:
-            output: the folder.
-            inputs: the files and folders.
-            told: called with the passages and the name of every file that was written.
-            hidden: True for no progress bar.
-
-        Returns:
-            How many files failed.
-
-        Raises:
-            InputError: two inputs would have the same output.
-        """
-        pairs = list(_pairs(inputs, output))
-        targets: dict[Path, Path] = {}
-        for path, target in pairs:
-            if target in targets:
-                raise InputError(f"{path} and {targets[target]} would both become {target}; write them apart")
-            targets[target] = path
-        failures = Failures("written")
-        copied = 0
-        with progress(len(pairs), "files", hidden=hidden) as advance:
-            for path, target in pairs:
-                with failures.told():
-                    passages = self._one_into(path, target)
-                    if passages is None:
-                        copied += 1
-                    else:
-                        told(passages, str(path))
-                advance(1, path.name)
-        if copied:
-            note(f"{copied} of {len(pairs)} files copied as they are: of no format that is read")
-        failures.sum_up(len(pairs))
-        return failures.count
-
-    def _one_into(self, path: Path, target: Path) -> Passages | None:
-        """Write one file of a folder, and return its passages; None if it was only copied."""
-        new = not target.exists()  # a file that is replaced keeps its own permissions
-        target.parent.mkdir(parents=True, exist_ok=True)
-        passages = None
-        if self._options.reads(path):
-            with open_binary(path) as stream:
-                data = stream.read()
-            passages = self.passages(data, str(path), self._options.kind(path))
-            write_bytes(target, passages.data())
-        else:
-            copy_file(path, target)
-        if new:
-            shutil.copymode(path, target)
-        return passages
 
 
 class Failures:
@@ -360,36 +203,14 @@ def files_of(inputs: Sequence[Path], options: DocumentOptions) -> tuple[Path, ..
         if not given.is_dir():
             found.append(given)
             continue
-        own = [path for path in _inside(given) if options.reads(path)]
+        own = [path for path in files_inside(given) if options.reads(path)]
         if not own:
             raise InputError(f"{given}: no file in this folder is of a format that is read")
         found += own
     return tuple(found)
 
 
-def _place(passage: Passage, number: int) -> str:
-    """Return where a passage stands, as its format says it, or by its number."""
-    return passage.place if isinstance(passage.place, str) else f"passage {number}"
-
-
-def _written_name(name: str) -> str:
-    """Return the name under which a file is written into a folder."""
-    from simplifier.documents import FORMATS, recognise
-
-    return name + FORMATS[recognise(name, b"")].written_as
-
-
-def _pairs(inputs: Sequence[Path], output: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files to read, each with its target, without hidden files and those of the output folder."""
-    for given in inputs:
-        if not given.is_dir():
-            yield given, output / _written_name(given.name)
-            continue
-        for path in _inside(given, output):
-            yield path, (output / path.relative_to(given)).with_name(_written_name(path.name))
-
-
-def _inside(given: Path, output: Path | None = None) -> Iterator[Path]:
+def files_inside(given: Path, output: Path | None = None) -> Iterator[Path]:
     """Yield the files of a folder and of the folders in it, in order, without hidden ones and those of an output."""
     own = None if output is None or given.resolve() == output.resolve() else output.resolve()
     for folder, names, files in os.walk(given):

@@ -16,7 +16,8 @@ from simplifier.base.errors import ConfigError
 from simplifier.base.reading import input_name, open_input, stream_lines
 from simplifier.base.terminal import Advance, note, progress
 from simplifier.base.writing import open_output
-from simplifier.cli.documents import DocumentRewriter, Failures, Passages, is_written_as_text, report_cuts
+from simplifier.cli.document_rewriter import DocumentRewriter, Passages
+from simplifier.cli.documents import Failures, is_written_as_text, report_cuts
 from simplifier.cli.printing import RecordWriter, SearchReport, open_page, open_report
 from simplifier.cli.view import View
 

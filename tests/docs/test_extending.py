@@ -72,9 +72,9 @@ def test_a_metric_on_the_command_line(tmp_path: Path) -> None:
     plugin.write_text("\n\n".join(blocks("A metric", "python")), encoding="utf-8")
     for name, text in (("x.src", "the committee met\n"), ("x.ref", "it met\n"), ("x.out", "The committee met.\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    ratings = "sentence\tsystem\trater\taspect\trating\tsource\toutput\n"
+    ratings = "sentence\tsystem\trater\trating:simplicity\tsource\toutput\n"
     for number, mark in enumerate("1234"):
-        ratings += f"{number}\tA\tone\tsimplicity\t{mark}\tthe committee met\t{'committee ' * (number + 1)}met it\n"
+        ratings += f"{number}\tA\tone\t{mark}\tthe committee met\t{'committee ' * (number + 1)}met it\n"
     (tmp_path / "ratings.tsv").write_text(ratings, encoding="utf-8")
     scored = _run("evaluate --source x.src --references x.ref --output x.out --plugin my_metric.py", tmp_path)
     assert "long-words" in scored.splitlines()[0] and "25.00" in scored
