@@ -16,7 +16,7 @@ from simplifier.cli.documents import DocumentOptions, Failures, files_inside, re
 
 if TYPE_CHECKING:
     from simplifier.cli.view import View
-    from simplifier.documents import DocumentReader, Passage
+    from simplifier.documents import DocumentReader
     from simplifier.record.request import SearchRequest
     from simplifier.record.result import Result
 
@@ -45,9 +45,9 @@ class Passages(NamedTuple):
 
     def data(self) -> bytes:
         """Return the bytes of the new file."""
-        from simplifier.documents import written
+        from simplifier.documents.edits import file_of
 
-        return written(self.document, self.results).data
+        return file_of(self.document, self.results)
 
     def text(self) -> bytes:
         """Return the new text alone, a line for every passage."""
@@ -92,7 +92,7 @@ class DocumentRewriter:
         if factory.remark:
             note(f"{name}: {factory.remark}")
         found = document.passages()
-        places = [_place(one, number) for number, one in enumerate(found, 1)]
+        places = [one.where(number) for number, one in enumerate(found, 1)]
 
         def alone(number: int, result: Result) -> Result:
             return result if as_text else fitted(document, [(number, result)])[0]
@@ -172,11 +172,6 @@ class DocumentRewriter:
         if new:
             shutil.copymode(path, target)
         return passages
-
-
-def _place(passage: Passage, number: int) -> str:
-    """Return where a passage stands, as its format says it, or by its number."""
-    return passage.place if isinstance(passage.place, str) else f"passage {number}"
 
 
 def _written_name(name: str) -> str:

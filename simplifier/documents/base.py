@@ -40,11 +40,23 @@ class Passage:
 
     Attributes:
         text: plain text without inline marks; a `MarkedText` if spans of it must stay (code within a line).
-        place: the place of the passage in the file, in a form that only its format knows.
+        place: the place of the passage in the file: words for people, or a form that only its format knows.
+        line: the line of the file where it begins, from 1; 0 in formats without lines.
     """
 
     text: str
     place: object
+    line: int = 0
+
+    def where(self, number: int) -> str:
+        """Return its place in words for people.
+
+        Args:
+            number: its number, from 1, which is told if nothing better is known.
+        """
+        if isinstance(self.place, str):
+            return self.place
+        return f"line {self.line}" if self.line else f"passage {number}"
 
 
 class TextEdit(NamedTuple):

@@ -16,7 +16,17 @@ from simplifier.text.segmentation import is_list
 if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
 
-__all__ = ["fitted", "grouped", "is_one_document", "parted", "passage_edits", "request_for", "rewrite", "written"]
+__all__ = [
+    "file_of",
+    "fitted",
+    "grouped",
+    "is_one_document",
+    "parted",
+    "passage_edits",
+    "request_for",
+    "rewrite",
+    "written",
+]
 
 #: A word at the end of a text.
 _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\Z")
@@ -118,11 +128,7 @@ def fitted(document: DocumentReader, results: Iterable[tuple[int, Result]]) -> l
 
 
 def _fitted(document: DocumentReader, results: Sequence[tuple[int, Result]]) -> list[Result]:
-    changed = [
-        PassageResult(number, result.text, passage_edits(result))
-        for number, result in results
-        if result.text != result.source
-    ]
+    changed = _changed(results)
     made = {before.number: after for before, after in zip(changed, document.fitted(changed), strict=True)}
     return [result if number not in made else _only(result, made[number].edits) for number, result in results]
 
@@ -200,9 +206,22 @@ def written(document: DocumentReader, results: Sequence[Result]) -> Rewritten:
         results: the result of every passage.
     """
     made = tuple(fitted(document, enumerate(results)))
-    changed = [
+    return Rewritten(file_of(document, made), made)
+
+
+def file_of(document: DocumentReader, results: Iterable[Result]) -> bytes:
+    """Return a document with its passages rewritten, as far as they fit.
+
+    Args:
+        document: the file as its format reads it.
+        results: the result of every passage.
+    """
+    return document.written(_changed(enumerate(results)))
+
+
+def _changed(results: Iterable[tuple[int, Result]]) -> list[PassageResult]:
+    return [
         PassageResult(number, result.text, passage_edits(result))
-        for number, result in enumerate(made)
+        for number, result in results
         if result.text != result.source
     ]
-    return Rewritten(document.written(changed), made)

@@ -23,6 +23,7 @@ from simplifier.documents.positions import (
     replaced,
     shown,
     spliced,
+    with_lines,
 )
 
 __all__ = ["Html", "escaped", "html_passages"]
@@ -221,7 +222,7 @@ class Html:
         self._encoding = _encoding(data)
         self._text = decoded(data, name) if self._encoding == "utf-8" else data.decode(self._encoding)
         reader = _Reader(self._text)
-        self._passages, self._paragraphs = reader.passages, reader.paragraphs
+        self._passages, self._paragraphs = with_lines(self._text, reader.passages), reader.paragraphs
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""

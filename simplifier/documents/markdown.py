@@ -33,6 +33,7 @@ from simplifier.documents.positions import (
     replaced,
     shown,
     spliced,
+    with_lines,
 )
 
 __all__ = ["Markdown"]
@@ -126,7 +127,8 @@ class Markdown:
     def __init__(self, data: bytes, name: str = "<input>") -> None:
         self._text = decoded(data, name)
         self._parser = _Parser()
-        self._passages, self._shape = self._read(self._text)
+        passages, self._shape = self._read(self._text)
+        self._passages = with_lines(self._text, passages)
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""

@@ -39,7 +39,7 @@ class PlainText:
             if not code and line.strip():
                 builder = PlaceBuilder()
                 builder.add(line, start, start + len(line))
-                self._passages.append(Passage(line, builder.place()))
+                self._passages.append(Passage(line, builder.place(), number + 1))
                 self._numbers.append(number)
             start += len(line)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from simplifier.documents.base import ITEM, Passage, PassageResult, TextEdit
@@ -27,6 +27,7 @@ __all__ = [
     "replaced",
     "shown",
     "spliced",
+    "with_lines",
 ]
 
 #: The character that stands in a passage for a picture, or another thing that is no text.
@@ -114,6 +115,25 @@ class PlaceBuilder:
     def place(self) -> Place:
         """Return the runs."""
         return Place(tuple(self._runs))
+
+
+def with_lines(text: str, passages: Sequence[Passage]) -> list[Passage]:
+    """Return passages in the order of the file, each with the line where its first word stands.
+
+    Args:
+        text: the text of the file.
+        passages: passages whose places are `Place` or half-open spans of the file.
+    """
+    found: list[Passage] = []
+    line, counted = 1, 0
+    for one in passages:
+        assert isinstance(one.place, Place | tuple)
+        start = one.place.runs[0].source_start if isinstance(one.place, Place) else one.place[0]
+        start += len(one.text) - len(one.text.lstrip())
+        line += text.count("\n", counted, start)
+        counted = max(counted, start)
+        found.append(replace(one, line=line))
+    return found
 
 
 def shown(code: str) -> str:

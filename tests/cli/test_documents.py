@@ -170,26 +170,26 @@ def test_a_summary_counts_what_the_file_got(invoke: Invoke, model: Path, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "options"),
+    ("kind", "text", "line", "options"),
     [
-        ("markdown", "# A\n\nlarge\n", ()),
-        ("html", "<p>large", ()),
-        ("srt", "1\n00:00:01,000 --> 00:00:02,000\nlarge\n", ()),
-        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nlarge\n", ()),
-        ("csv", "a,b\nlarge,large\n", ("--column", "a")),
-        ("tsv", "a\tb\nlarge\tlarge\n", ("--column", "a")),
-        ("jsonl", '{"a":"large"}\n', ("--field", "a")),
+        ("markdown", "# A\n\nlarge\n", 3, ()),
+        ("html", "<html>\n<p>\nlarge", 3, ()),
+        ("srt", "1\n00:00:01,000 --> 00:00:02,000\nlarge\n", 3, ()),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nlarge\n", 4, ()),
+        ("csv", "a,b\nlarge,large\n", 2, ("--column", "a")),
+        ("tsv", "a\tb\nlarge\tlarge\n", 2, ("--column", "a")),
+        ("jsonl", '{}\n{"a":"large"}\n', 2, ("--field", "a")),
     ],
 )
 def test_every_format_has_a_summary_a_diff_and_a_level(
-    invoke: Invoke, model: Path, kind: str, text: str, options: tuple[str, ...]
+    invoke: Invoke, model: Path, kind: str, text: str, line: int, options: tuple[str, ...]
 ) -> None:
     command = ("simplify", "--config", model, "--input-format", kind, *options)
     number = 2 if kind == "markdown" else 1
     ended = invoke(*command, "--summary", stdin=text)
     assert ended.out == text.replace("large", "big", 1)
     assert counts(ended)[0].startswith(f"{number} sentence") and "1 changed; 1 change;" in counts(ended)[0]
-    assert invoke(*command, "--diff", stdin=text).out == f"passage {number}: [-large-]{{+big+}}\n"
+    assert invoke(*command, "--diff", stdin=text).out == f"line {line}: [-large-]{{+big+}}\n"
     assert invoke(*command, "--level", "B1", stdin=text).out == text
 
 
@@ -219,8 +219,8 @@ def test_a_folder_with_every_option(invoke: Invoke, model: Path, tmp_path: Path)
     ended = invoke(*command, "--diff", "--summary")
     assert ended.out == (
         "The cat saw a [-large-]{+big+} dog.\n"
-        f"{source}/b.html, passage 1: A [-humorous-]{{+funny+}} man has a large [-residence-]{{+house+}}.\n"
-        f"{source}/b.html, passage 2: The cat saw a [-large-]{{+big+}} dog.\n"
+        f"{source}/b.html, line 1: A [-humorous-]{{+funny+}} man has a large [-residence-]{{+house+}}.\n"
+        f"{source}/b.html, line 2: The cat saw a [-large-]{{+big+}} dog.\n"
     )
     assert counts(ended)[-1] == "3 sentences, 3 changed; 4 changes; ..."
     lines = [*map(json.loads, invoke(*command, "--format", "jsonl").out.splitlines())]

@@ -223,9 +223,9 @@ def test_questions_about_the_files_of_a_folder(model: Path, tmp_path: Path) -> N
     session = PtySession(
         "simplify", "--config", model, "--interactive", "--quiet", "in", "--output", "out", folder=tmp_path
     )
-    assert "in/a.md, passage 1: " in session.wait_for(QUESTION)
+    assert "in/a.md, line 1: " in session.wait_for(QUESTION)
     session.send("a\n")
-    assert "in/b.txt, passage 1: " in session.wait_for(QUESTION)
+    assert "in/b.txt, line 1: " in session.wait_for(QUESTION)
     session.send("r\n")
     assert session.end()[0] == 0
     assert (tmp_path / "out" / "a.md").read_text(encoding="utf-8") == "A *big* man\n"

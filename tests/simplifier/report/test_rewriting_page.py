@@ -108,7 +108,7 @@ def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path:
     document = tmp_path / "in.md"
     document.write_text("# Very large\n\nA *humorous* man.\n", encoding="utf-8")
     assert invoke("simplify", "--config", model, "--report", page, document).out == "# Big\n\nA *funny* man.\n"
-    assert "in.md: passage 2</h3>" in page.read_text(encoding="utf-8")
+    assert "in.md: line 3</h3>" in page.read_text(encoding="utf-8")
 
 
 def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) -> None:
@@ -171,5 +171,5 @@ def test_one_page_for_all_files_of_a_folder(invoke: Invoke, model: Path, tmp_pat
     told = page.read_text(encoding="utf-8")
     headings = re.findall(r"<h[23][^>]*>([^<]+)", told[: told.index("Where the changes")])
     a, b = folder / "a.txt", folder / "b.md"
-    assert headings == ["Text", str(a), f"{a}: passage 1", str(b), f"{b}: passage 1"]
+    assert headings == ["Text", str(a), f"{a}: line 1", str(b), f"{b}: line 1"]
     assert "<span>sentences:</span> <b>2</b>" in told and (tmp_path / "out" / "b.md").exists()
