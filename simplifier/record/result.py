@@ -70,7 +70,15 @@ class SentenceResult:
 
     @property
     def rules(self) -> tuple[AppliedRule, ...]:
-        """The structural rules that were applied."""
+        """The structural rules that were applied, where what they changed stands."""
+        if self.decided is None:
+            return self._rules
+        kinds = {one.kind for one in self.decided}
+        return tuple([one for one in self._rules if one.kind in kinds])
+
+    @property
+    def _rules(self) -> tuple[AppliedRule, ...]:
+        """The structural rules that made the parts."""
         split = self.parts[0].split
         return () if split is None else split.rules
 
@@ -90,7 +98,7 @@ class SentenceResult:
 
         One alone where structural rules changed the sentence; it has no rule edits, which would be of several texts.
         """
-        if not self.rules:
+        if not self._rules:
             return self.parts[0].kbest
         features: dict[str, float] = {}
         for one in self.parts:
@@ -153,7 +161,7 @@ class SentenceResult:
         """Why words were changed and others stayed, where that was asked for; places are those of the source."""
         if any(one.explanation is None for one in self.parts):
             return None
-        if not self.rules:
+        if not self._rules:
             return self.parts[0].explanation
         changed: list[ChangedPhrase] = []
         kept: list[KeptPhrase] = []
@@ -217,7 +225,7 @@ class SentenceResult:
         Where structural rules changed the sentence, ``structure`` names them, and ``parts`` has what was decoded.
         """
         record: dict[str, Any] = {"source": self.source, "output": self.output, "start": self.start}
-        if self.rules:
+        if self._rules:
             parts = [{"text": one.source, **one.to_json()} for one in self.parts]
             record |= {"score": six_digits(self.score), "features": rounded(self.kbest[0].features)}
             record["structure"] = [one.to_json() for one in self.rules]
@@ -258,7 +266,7 @@ class SentenceResult:
             places += [place.moved(start, new_start, len(made)) for place in own]
             made += rewriting.edits
             start, new_start = start + len(part.source), new_start + len(rewriting.output)
-        return edits_of((self.source, self._between, output), self._copies, self.rules, places, made)
+        return edits_of((self.source, self._between, output), self._copies, self._rules, places, made)
 
     @property
     def _between(self) -> str:
@@ -284,7 +292,7 @@ class SentenceResult:
     @cached_property
     def _structure(self) -> list[Place]:
         """Where structural rules changed the source; its new text is that of all parts."""
-        return anchored(self.source, self._between, self._copies) if self.rules else []
+        return anchored(self.source, self._between, self._copies) if self._rules else []
 
     def _in_source(self, number: int, start: int, end: int) -> tuple[int, int] | None:
         """Return where a span of a part stands in the source; None where structural rules changed it."""

@@ -114,7 +114,9 @@ def test_a_list_of_which_some_changes_were_taken_back(listing: Simplifier) -> No
     assert "\n- a fee of approximately £20\n" in kept.output
     marked = kept.marked_output(ITEM, BEHIND)
     assert f"{ITEM}a fee of approximately £20{ITEM}a letter" in marked and marked.endswith(BEHIND)
+    assert [one.kind for one in kept.rules] == [one.kind for one in sentence.rules] == ["list"]
     words = sentence.deciding([one.number for one in sentence.changes if one.number != listed])
+    assert words.rules == () and words.to_json()["structure"] == []
     assert words.output == f"{LIST} ".replace("approximately", "about")
 
 
