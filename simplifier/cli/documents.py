@@ -153,10 +153,10 @@ def output_problems(
             yield f"a file of format {kind} is written by itself; name one input, or a folder with --output"
         if one.archive and (output is None or str(output) == "-") and sys.stdout.isatty():
             yield f"a file of format {kind} is nothing for a terminal; name one with --output"
-        if one.written_as and packed:
+        if one.written_as and target not in ("", "text"):
             yield f"{output}: plain text is written of a {kind} file; name a {one.written_as} file"
         elif target and target != kind and path.suffix.lower() != suffix and (packed or kind != "text"):
-            text = "" if kind == "text" or one.written_as else ", or a .txt file for the text alone"
+            text = "" if kind == "text" else ", or a .txt file for the text alone"
             yield f"{output}: a file of format {kind} is written as such; name a {one.suffixes[0]} file{text}"
 
 

@@ -108,6 +108,7 @@ def test_files_into_a_folder(text: Path) -> None:
             "a file of format docx is written by itself; name one input, or a folder with --output",
         ),
         ("--input-format pdf --output x.pdf", "x.pdf: plain text is written of a pdf file; name a .txt file"),
+        ("--input-format pdf --output x.md", "x.md: plain text is written of a pdf file; name a .txt file"),
     ],
 )
 def test_no_run_of_simplify(options: str, problem: str, text: Path) -> None:
