@@ -12,13 +12,18 @@ imported only when its own name is asked for.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from simplifier.base.errors import ConfigError, nearest
 
-__all__ = ["Extensions"]
+__all__ = ["Extensions", "load_plugin"]
 
 Thing = TypeVar("Thing")
 
@@ -116,3 +121,47 @@ class Extensions(Generic[Thing]):
 def _place(offered: EntryPoint) -> str:
     package = "a package" if offered.dist is None else f"package {offered.dist.name}"
     return f"{package} ({offered.group})"
+
+
+def load_plugin(name: str) -> None:
+    """Import a module that registers extensions.
+
+    Args:
+        name: a file that ends in ``.py``, or the dotted name of a module of an installed package.
+
+    Raises:
+        ConfigError: there is no such file or module, or it ends with an error.
+    """
+    path = Path(name)
+    try:
+        if path.suffix == ".py":
+            _run(path)
+        else:
+            importlib.import_module(name)
+    except ConfigError as error:
+        raise ConfigError(f"{name}: {error}") from None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise ConfigError(f"{name}: {error}; install what it needs") from None
+        raise ConfigError(f"{name}: no such module; name a file with its .py, or install its package") from None
+    except (Exception, SystemExit) as error:
+        raise ConfigError(f"{name}: {type(error).__name__}: {' '.join(str(error).split())}") from None
+
+
+def _run(path: Path) -> None:
+    """Import a file; what was imported already is not imported again."""
+    if not path.is_file():
+        raise ConfigError("no such file; name the file of the module")
+    name = f"_plugin_{path.stem}"  # so that no other module of the same name is hidden
+    place = os.path.realpath(path)
+    if name in sys.modules and sys.modules[name].__file__ == place:
+        return
+    found = importlib.util.spec_from_file_location(name, place)
+    assert found is not None and found.loader is not None, "a .py file has a loader"
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module  # dataclasses look their module up
+    try:
+        found.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simplifier.batch.choice import format_named, format_of
+from simplifier.batch.choice import check_output, format_named, format_of
 from simplifier.batch.formats import BatchFormat
 from simplifier.batch.rows import Rewritten, RowEdit, RowRewriter
 from simplifier.batch.run import BatchCounts, BatchJob, run_batch
@@ -14,6 +14,7 @@ __all__ = [
     "Rewritten",
     "RowEdit",
     "RowRewriter",
+    "check_output",
     "format_named",
     "format_of",
     "run_batch",

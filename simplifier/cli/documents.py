@@ -1,28 +1,32 @@
-"""`simplify` on documents: their formats, and whole folders."""
+"""What a command line says about documents: their formats, the files of folders, where new files go."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import open_binary
-from simplifier.base.terminal import note, progress, say
-from simplifier.base.writing import copy_file, write_bytes
+from simplifier.base.terminal import note, say
 
 if TYPE_CHECKING:
-    from simplifier.pipeline import Simplifier
-    from simplifier.record.request import SearchRequest
     from simplifier.record.result import Result
 
-__all__ = ["DocumentOptions", "DocumentRewriter", "output_problems", "report_cuts", "writes_folder"]
+__all__ = [
+    "DocumentOptions",
+    "Failures",
+    "files_inside",
+    "files_of",
+    "is_written_as_text",
+    "output_problems",
+    "report_cuts",
+    "writes_folder",
+]
 
 #: The bytes at the beginning of a file by which its format is recognised.
 _HEAD: Final = 512
@@ -66,6 +70,13 @@ class DocumentOptions:
             if getattr(self, option) and not any(option in FORMATS[kind].options for kind in formats):
                 yield f"{flag} goes with another format; say which with --input-format"
 
+    def reads(self, path: Path) -> bool:
+        """Return True if a file of a folder is read: its name has a known suffix, or the user names the format."""
+        from simplifier.documents import FORMATS
+
+        known = {suffix for one in FORMATS.values() for suffix in one.suffixes}
+        return self.input_format is not None or path.suffix.lower() in known
+
     def kind(self, path: Path) -> str:
         """Return the format of a file or of standard input; what a person types there is plain text."""
         from simplifier.documents import recognise
@@ -82,107 +93,80 @@ class DocumentOptions:
             return recognise(path.name, stream.read(_HEAD))
 
 
-class DocumentRewriter:
-    """Rewrites documents, each as a whole.
+class Failures:
+    """Files that cannot be read or written: each is told on standard error, and the others go on.
 
     Args:
-        simplifier: the model.
-        request: the request for every sentence.
-        options: the user's options about formats.
+        what: what the files were not, for the summary: "written".
+
+    Attributes:
+        count: how many files failed.
     """
 
-    def __init__(self, simplifier: Simplifier, request: SearchRequest, options: DocumentOptions) -> None:
-        self._simplifier = simplifier
-        self._request = request
-        self._options = options
+    def __init__(self, what: str) -> None:
+        self.count = 0
+        self._what = what
 
-    def results(self, data: bytes, name: str, kind: str) -> tuple[bytes, Sequence[Result]]:
-        """Return a rewritten document and the results of its passages; notes tell what was not done as asked.
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Report what goes wrong with a file in the block."""
+        try:
+            yield
+        except (InputError, OSError, RecursionError) as error:
+            self.count += 1
+            say(f"error: {' '.join(str(error).split())}")
 
-        Args:
-            data: the bytes of the file.
-            name: the name of the file.
-            kind: the name of its format.
-
-        Raises:
-            InputError: the file is not of its format.
-        """
-        from simplifier.documents import FORMATS, rewrite
-
-        factory = FORMATS[kind]
-        options = {one: getattr(self._options, one) for one in factory.options if hasattr(self._options, one)}
-        document = factory(data, name=name, **options)
-        if self._options.tracked and "tracked" not in factory.options:
-            note(f"{name}: the format {kind} has no tracked changes; it is changed without")
-        if factory.remark:
-            note(f"{name}: {factory.remark}")
-        rewritten = rewrite(document, self._simplifier, self._request)
-        limit = self._simplifier.config.text.max_sentence_tokens
-        for number, result in enumerate(rewritten.results, 1):
-            report_cuts(result, f"{name}: passage {number}", limit)
-        return rewritten.data, rewritten.results
-
-    def into(self, output: Path, inputs: Sequence[Path]) -> None:
-        """Rewrite files, and all files of folders, into a folder; files of no known format are copied.
-
-        A file that cannot be read or written is reported on standard error, and the others go on.
-
-        Raises:
-            InputError: two inputs would have the same output.
-            click.exceptions.Exit: with code 1 if some file failed.
-        """
-        pairs = list(_pairs(inputs, output))
-        targets: dict[Path, Path] = {}
-        for path, target in pairs:
-            if target in targets:
-                raise InputError(f"{path} and {targets[target]} would both become {target}; write them apart")
-            targets[target] = path
-        failed = copied = 0
-        with progress(len(pairs), "files") as advance:
-            for path, target in pairs:
-                try:
-                    copied += self._one_into(path, target)
-                except (InputError, OSError, RecursionError) as error:
-                    failed += 1
-                    say(f"error: {' '.join(str(error).split())}")
-                advance(1, path.name)
-        if copied:
-            note(f"{copied} of {len(pairs)} files copied as they are: of no format that is read")
-        if failed:
-            say(f"error: {failed} of {len(pairs)} files were not written")
-            raise click.exceptions.Exit(1)
-
-    def _one_into(self, path: Path, target: Path) -> bool:
-        """Write one file of a folder; return True if it was only copied."""
-        new = not target.exists()  # a file that is replaced keeps its own permissions
-        target.parent.mkdir(parents=True, exist_ok=True)
-        rewritten = _is_text(path, self._options)
-        if rewritten:
-            with open_binary(path) as stream:
-                data = stream.read()
-            write_bytes(target, self.results(data, str(path), self._options.kind(path))[0])
-        else:
-            copy_file(path, target)
-        if new:
-            shutil.copymode(path, target)
-        return not rewritten
+    def sum_up(self, files: int) -> None:
+        """Print how many of the files failed, if some did."""
+        if self.count:
+            say(f"error: {self.count} of {files} files were not {self._what}")
 
 
-def output_problems(formats: Sequence[str], output: Path | None) -> Iterator[str]:
-    """Yield the reasons why documents cannot be written to an output in their own formats.
+def output_problems(
+    inputs: Sequence[Path], formats: Sequence[str], output: Path | None, *, showing: bool
+) -> Iterator[str]:
+    """Yield the reasons why the new files, or what is shown of them, cannot be written to an output.
 
-    An archive must be a file of its own, and must not go to a terminal. Plain text made of another format must not
-    be written under a name of that format.
+    An archive must be a file of its own, and must not go to a terminal. What is written must have the format that the
+    name of the output says; an output that is called ``.txt`` gets the text alone.
+
+    Args:
+        inputs: the files; empty for standard input.
+        formats: the format of each.
+        output: the file that is written; None for standard output.
+        showing: True if text about the changes is written in place of the new files.
     """
     from simplifier.documents import FORMATS
 
-    for kind in formats:
-        if FORMATS[kind].archive and len(formats) > 1:
+    suffix = "" if output is None else output.suffix.lower()
+    target = next((name for name, one in FORMATS.items() if suffix in one.suffixes), "")
+    packed = bool(target) and (FORMATS[target].archive or bool(FORMATS[target].written_as))
+    if showing:
+        if packed:
+            yield f"{output}: is the name of a {target} file, and text is written; name a .txt file"
+        return
+    for path, kind in zip(inputs or (Path("-"),), formats, strict=True):
+        if is_written_as_text(path, kind, output):
+            continue
+        one = FORMATS[kind]
+        if one.archive and len(formats) > 1:
             yield f"a file of format {kind} is written by itself; name one input, or a folder with --output"
-        if FORMATS[kind].archive and (output is None or str(output) == "-") and sys.stdout.isatty():
+        if one.archive and (output is None or str(output) == "-") and sys.stdout.isatty():
             yield f"a file of format {kind} is nothing for a terminal; name one with --output"
-        if FORMATS[kind].written_as and output is not None and output.suffix.lower() in FORMATS[kind].suffixes:
-            yield f"{output}: plain text is written of a {kind} file; name a {FORMATS[kind].written_as} file"
+        if one.written_as and target not in ("", "text"):
+            yield f"{output}: plain text is written of a {kind} file; name a {one.written_as} file"
+        elif target and target != kind and path.suffix.lower() != suffix and (packed or kind != "text"):
+            text = "" if kind == "text" else ", or a .txt file for the text alone"
+            yield f"{output}: a file of format {kind} is written as such; name a {one.suffixes[0]} file{text}"
+
+
+def is_written_as_text(path: Path, kind: str, output: Path | None) -> bool:
+    """Return True if the output is called ``.txt`` and the input is not: the text alone is written then."""
+    from simplifier.documents import FORMATS
+
+    plain = FORMATS["text"].suffixes
+    named = output is not None and output.suffix.lower() in plain and path.suffix.lower() not in plain
+    return named and kind != "text" and not FORMATS[kind].written_as
 
 
 def report_cuts(result: Result, place: str, limit: int) -> None:
@@ -208,33 +192,27 @@ def writes_folder(inputs: Sequence[Path], output: Path | None) -> bool:
     return bool(folders) or (bool(named) and output is not None and output.is_dir())
 
 
-def _is_text(path: Path, options: DocumentOptions) -> bool:
-    """Return True if a file is rewritten: its name has a known suffix, or the user names the format."""
-    from simplifier.documents import FORMATS
+def files_of(inputs: Sequence[Path], options: DocumentOptions) -> tuple[Path, ...]:
+    """Return the files, and in the place of a folder all files in it whose format is read, without hidden ones.
 
-    known = {suffix for one in FORMATS.values() for suffix in one.suffixes}
-    return options.input_format is not None or path.suffix.lower() in known
-
-
-def _written_name(name: str) -> str:
-    """Return the name under which a file is written into a folder."""
-    from simplifier.documents import FORMATS, recognise
-
-    return name + FORMATS[recognise(name, b"")].written_as
-
-
-def _pairs(inputs: Sequence[Path], output: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files to read, each with its target, without hidden files and those of the output folder."""
-    own = output.resolve()
+    Raises:
+        InputError: a folder has none.
+    """
+    found: list[Path] = []
     for given in inputs:
         if not given.is_dir():
-            yield given, output / _written_name(given.name)
+            found.append(given)
             continue
-        inside = given.resolve() != own
-        for folder, names, files in os.walk(given):
-            names[:] = sorted(
-                name for name in names if name[0] != "." and not (inside and (Path(folder) / name).resolve() == own)
-            )
-            for name in sorted(name for name in files if name[0] != "."):
-                path = Path(folder) / name
-                yield path, (output / path.relative_to(given)).with_name(_written_name(name))
+        own = [path for path in files_inside(given) if options.reads(path)]
+        if not own:
+            raise InputError(f"{given}: no file in this folder is of a format that is read")
+        found += own
+    return tuple(found)
+
+
+def files_inside(given: Path, output: Path | None = None) -> Iterator[Path]:
+    """Yield the files of a folder and of the folders in it, in order, without hidden ones and those of an output."""
+    own = None if output is None or given.resolve() == output.resolve() else output.resolve()
+    for folder, names, files in os.walk(given):
+        names[:] = sorted(name for name in names if name[0] != "." and (Path(folder) / name).resolve() != own)
+        yield from (Path(folder) / name for name in sorted(files) if name[0] != ".")

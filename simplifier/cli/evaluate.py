@@ -10,7 +10,7 @@ import click
 
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.terminal import aligned, warn_once
-from simplifier.cli.settings import NamedFile, language_option, line_range
+from simplifier.cli.settings import NamedFile, language_option, line_range, plugin_option
 
 if TYPE_CHECKING:
     from simplifier.evaluation.metrics import Metric, ReferenceSet, Text
@@ -64,6 +64,7 @@ class VariadicCommand(click.Command):
 @click.option("--decimals", default=2, show_default=True, help="Decimals in the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
 @language_option
+@plugin_option
 @click.option("--per-sentence", type=_FILE, help="Also write every sentence's scores to this file (TSV).")
 def evaluate_command(
     source: Path | None,

@@ -22,7 +22,7 @@ _COMMANDS: Final = {
         "completion_group",
         "Complete commands with Tab in the shell.",
     ),
-    "config": LazyCommand("simplifier.cli.config", "config_group", "Show the resolved configuration."),
+    "config": LazyCommand("simplifier.cli.installation.config", "config_group", "Show the resolved configuration."),
     "corpus-stats": LazyCommand(
         "simplifier.cli.texts.corpus", "corpus_command", "Compare documents with their simple versions."
     ),

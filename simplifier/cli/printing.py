@@ -90,15 +90,15 @@ def _kbest_line(number: int, rewriting: Rewriting) -> str:
 
 
 @contextlib.contextmanager
-def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[Result, str], None]]:
-    """Yield a function that takes results with their places; the page is written when the block ends.
+def open_page(path: Path | None, simplifier: Simplifier) -> Iterator[Callable[[Result, str, str], None]]:
+    """Yield a function that takes results with their places and files; the page is written when the block ends.
 
     Args:
         path: the path of the page; None for no page.
         simplifier: the model of the results.
     """
     if path is None:
-        yield lambda result, place: None
+        yield lambda result, place, file: None
         return
     from simplifier.report.rewriting import RewritingReport
     from simplifier.report.rewriting_page import rewriting_page

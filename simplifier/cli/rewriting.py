@@ -6,15 +6,18 @@ import gc
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+import click
 
 from simplifier.base.errors import ConfigError
 from simplifier.base.reading import input_name, open_input, stream_lines
 from simplifier.base.terminal import Advance, note, progress
 from simplifier.base.writing import open_output
-from simplifier.cli.documents import DocumentRewriter, report_cuts
+from simplifier.cli.document_rewriter import DocumentRewriter, Passages
+from simplifier.cli.documents import Failures, is_written_as_text, report_cuts
 from simplifier.cli.printing import RecordWriter, SearchReport, open_page, open_report
 from simplifier.cli.view import View
 
@@ -48,29 +51,46 @@ def rewrite(run: Run) -> None:
     if run.reading.markup and simplifier.config.text.wrapped_lines:
         raise ConfigError("--markup wants every line by itself; set text.wrapped_lines to false")
     _report_missing_weights(simplifier)
-    documents = DocumentRewriter(simplifier, request, run.reading.documents)
-    if run.reading.into_folder:
-        assert run.writing.output is not None
-        with _collecting_less():
-            documents.into(run.writing.output, run.reading.inputs)
-        return
     view = View(run, simplifier)
+    documents = DocumentRewriter(view, request, run.reading.documents)
+    with _collecting_less(), open_page(run.reporting.page, simplifier) as page:
+        failed = (_into_folder if run.reading.into_folder else _into_stream)(run, view, request, documents, page)
+    view.finish()
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _into_folder(run: Run, view: View, request: SearchRequest, documents: DocumentRewriter, page: _Page) -> int:
+    """Write every file under its own name into the output; return how many files failed."""
+    assert run.writing.output is not None
+
+    def told(passages: Passages, name: str) -> None:
+        view.tell(name, passages.results)
+        _to_page(passages, name, page)
+
+    hidden = view.asks or run.reporting.quiet
+    return documents.into(run.writing.output, run.reading.inputs, told, hidden=hidden)
+
+
+def _into_stream(run: Run, view: View, request: SearchRequest, documents: DocumentRewriter, page: _Page) -> int:
+    """Write all inputs, or what is shown of them, one after the other; return how many files failed."""
     writing, reporting, inputs = run.writing, run.reporting, run.reading.inputs
     records = RecordWriter(writing.style, run.rewriting.kbest, len(inputs) > 1, writing.explain, view)
+    failures = Failures("read")
     with (
-        _collecting_less(),
         open_output(writing.output) as stream,
         open_report(reporting.forest, reporting.forest_stats) as searches,
-        open_page(reporting.page, simplifier) as page,
         _progress(run) as advance,
     ):
         to = _Outputs(stream, records, searches, page, advance)
         for path, kind in zip(inputs or (Path("-"),), run.reading.formats, strict=True):
-            if kind == "text":
-                _write_lines(path, run, view, request, to)
-            else:
-                _write_document(path, kind, documents, to)
-    view.finish()
+            with failures.told() if run.reading.folders else nullcontext():
+                if kind == "text":
+                    _write_lines(path, run, view, request, to)
+                else:
+                    _write_document(path, kind, run, view, documents, to)
+    failures.sum_up(len(inputs))
+    return failures.count
 
 
 def open_simplifier(
@@ -139,6 +159,10 @@ def _constraints(wanted: Rewriting, language: Language) -> Constraints:
     )
 
 
+#: Takes a result with its place and the name of its file for the HTML page.
+_Page = Callable[["Result", str, str], None]
+
+
 class _Outputs(NamedTuple):
     """The outputs of a run.
 
@@ -146,29 +170,45 @@ class _Outputs(NamedTuple):
         stream: the stream for the new text or the records.
         records: turns a result into text for `stream`.
         searches: writes forests, and reports what happened in searches.
-        page: a function that takes a result and its place for the HTML page.
+        page: takes results for the HTML page.
         advance: advances the progress bar by the bytes that were read.
     """
 
     stream: BinaryIO
     records: RecordWriter
     searches: SearchReport
-    page: Callable[[Result, str], None]
+    page: _Page
     advance: Advance
 
 
-def _write_document(path: Path, kind: str, documents: DocumentRewriter, to: _Outputs) -> None:
+def _write_document(path: Path, kind: str, run: Run, view: View, documents: DocumentRewriter, to: _Outputs) -> None:
     name = input_name(path)
     with open_input(path) as source:
         data = source.read()
-    written, results = documents.results(data, name, kind)
-    for number, result in enumerate(results, 1):
-        to.page(result, f"{name}: passage {number}")
-    if to.records.of_sentences:
-        lines = [to.records.write(one, name, number, "passage") for number, one in enumerate(results, 1)]
-        written = "".join(lines).encode("utf-8")
-    to.stream.write(written)
+    as_text = not run.writing.shows and is_written_as_text(path, kind, run.writing.output)
+    passages = documents.passages(data, name, kind, as_text=as_text)
+    _to_page(passages, name, to.page)
+    if run.writing.shows or to.records.of_sentences:
+        to.stream.write(_shown(passages, name, run, view, to.records).encode("utf-8"))
+    else:
+        to.stream.write(passages.text() if as_text else passages.data())
+    if len(run.reading.inputs) > 1:
+        view.tell(name, passages.results)
     to.advance(len(data))
+
+
+def _shown(passages: Passages, name: str, run: Run, view: View, records: RecordWriter) -> str:
+    """Return what is shown of a document: its sentences, or each passage that was changed, with its place."""
+    if not run.writing.diff:
+        return "".join([records.write(one, name, number, "passage") for number, one in enumerate(passages.results, 1)])
+    before = f"{name}, " if len(run.reading.inputs) > 1 else ""
+    changed = [pair for pair in zip(passages.results, passages.places, strict=True) if pair[0].changes]
+    return "".join([f"{before}{place}: {view.text(result).strip()}\n" for result, place in changed])
+
+
+def _to_page(passages: Passages, name: str, page: _Page) -> None:
+    for result, place in zip(passages.results, passages.places, strict=True):
+        page(result, f"{name}: {place}", name)
 
 
 def _write_lines(path: Path, run: Run, view: View, request: SearchRequest, to: _Outputs) -> None:
@@ -180,7 +220,8 @@ def _write_lines(path: Path, run: Run, view: View, request: SearchRequest, to: _
         place = f"{name}:{line}"
         report_cuts(result, place, limit)
         to.searches.write(result, place)
-        to.page(result, place)
+        to.page(result, place, name)
+        view.count(result)
         to.stream.write(to.records.write(result, name, line).encode("utf-8"))
         line += result.source.count("\n")
         to.advance(len(result.source.encode("utf-8")))
@@ -201,7 +242,7 @@ def _results(path: Path, run: Run, view: View, request: SearchRequest) -> Iterat
         if markup:
             lines = (read_markup(line, name, number) for number, line in enumerate(lines, 1))
         document = request.drop > 0 or (not markup and _has_paragraphs(path))
-        yield from view.results(lines, name, batch, request, document)
+        yield from view.results(lines, lambda number: f"{name}:{number + 1}", batch, request, document=document)
 
 
 def _has_paragraphs(path: Path) -> bool:

@@ -12,7 +12,7 @@ import click
 
 from simplifier.base.errors import ConfigError
 from simplifier.base.reading import check_inputs
-from simplifier.cli.documents import DocumentOptions, output_problems, writes_folder
+from simplifier.cli.documents import DocumentOptions, files_of, output_problems, writes_folder
 from simplifier.cli.settings import model_settings, read_settings
 
 __all__ = ["JoshuaModel", "Reading", "Reporting", "Rewriting", "Run", "Writing"]
@@ -40,9 +40,9 @@ _NEEDED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("--joshua-set", "--joshua-version", "--joshua-tables", "--ignore-unsupported"), "--joshua-config"),
 }
 #: Options that go with plain text only.
-_OF_PLAIN_TEXT: Final = (*("--markup", "--tokenized", "--diff", "--interactive", "--drop", "--level", "--grade"),)
-#: Options that go with files but not with folders.
-_OF_FILES: Final = (*_OF_PLAIN_TEXT, "--report", "--explain", _JSONL)
+_OF_PLAIN_TEXT: Final = ("--markup", "--tokenized", "--drop")
+#: Options that show text about the changes in place of the new files.
+_SHOWING: Final = ("--diff", "--explain", _JSONL)
 #: Options that go with `--joshua-config`, besides those that need it.
 _OF_JOSHUA: Final = (
     *("--joshua-config", "--output", "--kbest", "--threads", "--pop-limit", "--forest", "--forest-stats"),
@@ -54,12 +54,13 @@ class Reading:
     """The part of a run about reading.
 
     Attributes:
-        inputs: the files and folders; empty for standard input.
+        inputs: the files, and the folders if `into_folder`; empty for standard input.
         formats: the format of each input (or of standard input); empty if `into_folder`.
         into_folder: True to write every file under its own name into a folder, which is the output.
         documents: the user's options about formats.
         markup: True to obey ``<keep>`` and ``<replace>`` in the text.
         lattice: True if every line is a lattice.
+        folders: True if some of the files come from folders; one that cannot be read does not end the work then.
     """
 
     inputs: tuple[Path, ...]
@@ -68,6 +69,7 @@ class Reading:
     documents: DocumentOptions
     markup: bool = False
     lattice: bool = False
+    folders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,11 @@ class Writing:
     def jsonl(self) -> bool:
         """True if records are written."""
         return self.style == "jsonl"
+
+    @property
+    def shows(self) -> bool:
+        """True if text about the changes is written in place of the new text or file."""
+        return self.jsonl or self.explain or self.diff
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +223,7 @@ class Run:
         writing = _part(Writing, given)
         overrides = _overrides(given)
         return cls(
-            _reading(given, options, writing.output),
+            _reading(given, options, writing),
             _part(Rewriting, {**given, "overrides": overrides}),
             writing,
             _part(Reporting, given),
@@ -252,17 +259,22 @@ def _options_given(context: click.Context) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _reading(given: Mapping[str, Any], options: tuple[str, ...], output: Path | None) -> Reading:
+def _reading(given: Mapping[str, Any], options: tuple[str, ...], writing: Writing) -> Reading:
     """Return the part about reading. A command without options for formats reads plain text, and no folders."""
     inputs: tuple[Path, ...] = given["inputs"]
     documents = _part(DocumentOptions, {"input_format": "text", **given})
-    into_folder = "input_format" in given and writes_folder(inputs, output)
+    reads_formats = "input_format" in given
+    folders = reads_formats and any(path.is_dir() for path in inputs)
+    into_folder = reads_formats and not writing.shows and writes_folder(inputs, writing.output)
+    if folders and not into_folder:
+        check_inputs([path for path in inputs if not path.is_dir()])
+        inputs = files_of(inputs, documents)
     formats: tuple[str, ...] = ()
     if not into_folder:
         check_inputs(inputs)
         plain = not inputs and documents.input_format is None and any(one in _OF_PLAIN_TEXT for one in options)
         formats = ("text",) if plain else documents.formats(inputs)
-    return Reading(inputs, formats, into_folder, documents, given["markup"], given.get("lattice", False))
+    return Reading(inputs, formats, into_folder, documents, given["markup"], given.get("lattice", False), folders)
 
 
 def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
@@ -298,8 +310,10 @@ def _exclusions(run: Run) -> Iterator[str]:
             yield f"{option} goes with {_NEEDED[option]}"
         if "--joshua-config" in given and option not in _OF_JOSHUA and _NEEDED.get(option) != "--joshua-config":
             yield f"{option} does not go with --joshua-config"
-        if reading.into_folder and option in _OF_FILES:
-            yield f"{option} goes with files, not with folders"
+        if reading.into_folder and option in _OF_PLAIN_TEXT:
+            yield f"{option} goes with files of plain text, not with folders"
+        if option in _SHOWING and output is not None and output.is_dir():
+            yield f"{option} shows the changes and writes no files; {output} is a folder: name a file, or none"
     if "--explain" in given and "--kbest" in given and _JSONL not in given:
         yield f"--explain with --kbest goes with {_JSONL}"
     if page is not None:
@@ -312,8 +326,17 @@ def _exclusions(run: Run) -> Iterator[str]:
     for path, kind in zip(reading.inputs or (Path("<stdin>"),), reading.formats, strict=not reading.into_folder):
         for option in given:
             if kind != "text" and option in _OF_PLAIN_TEXT:
-                yield f"{option} goes with plain text; --input-format text reads {path} as such"
+                yield f"{option} goes with plain text; {_read_as_text(path, kind)}"
     if not reading.into_folder:
         yield from reading.documents.problems(reading.formats)
-    if not reading.into_folder and not run.writing.jsonl and not run.writing.explain:
-        yield from output_problems(reading.formats, output)
+    if not reading.into_folder:
+        yield from output_problems(reading.inputs, reading.formats, output, showing=run.writing.shows)
+
+
+def _read_as_text(path: Path, kind: str) -> str:
+    """Return what a person can do whose file is not plain text; an archive read as text would be noise."""
+    from simplifier.documents import FORMATS
+
+    if FORMATS[kind].archive or FORMATS[kind].written_as:
+        return f"{path} is none (format {kind})"
+    return f"--input-format text reads {path} as such"

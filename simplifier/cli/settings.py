@@ -19,6 +19,7 @@ __all__ = [
     "language_or_model_option",
     "line_range",
     "model_settings",
+    "plugin_option",
     "read_settings",
     "settings_options",
     "text_options",
@@ -150,6 +151,27 @@ def language_or_model_option(function: _Function) -> _Function:
     """Add `--language`, the language of the texts, which is that of the model by default."""
     told = f"{_LANGUAGE}  [default: the model's]"
     return click.option("--language", metavar="CODE", help=told)(function)
+
+
+def plugin_option(function: _Function) -> _Function:
+    """Add `--plugin`, which imports modules that register extensions before the other options are looked at."""
+
+    def load(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+        from simplifier.base.extensions import load_plugin  # loaded only where it is of use
+
+        for name in names:
+            load_plugin(name)
+        return names
+
+    return click.option(
+        "--plugin",
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=load,
+        metavar="FILE.py|MODULE",
+        help="Import a module of yours that registers a metric; repeatable.",
+    )(function)
 
 
 def settings_options(function: _Function) -> _Function:

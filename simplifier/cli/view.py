@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from simplifier.base.terminal import say
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from simplifier.pipeline import Simplifier
     from simplifier.record.request import SearchRequest
     from simplifier.record.result import Result, SentenceResult
+    from simplifier.record.tally import Tally
+
+    #: Returns a result, given with the number of its passage, without what the file cannot take.
+    Fitted = Callable[[int, Result], Result]
 
 __all__ = ["Summary", "View"]
 
@@ -57,27 +62,56 @@ class View:
         language = self.simplifier.language
         return ReadingLevel(level, language, HardWords(self.simplifier.decoder.grammars, language))
 
+    @property
+    def asks(self) -> bool:
+        """True if a person is asked about every change."""
+        return self._questions is not None
+
     def results(
-        self, lines: Iterable[str], name: str, batch: int, request: SearchRequest, document: bool
+        self,
+        lines: Iterable[str],
+        place: Callable[[int], str],
+        batch: int,
+        request: SearchRequest,
+        *,
+        document: bool,
+        apart: bool = False,
+        fitted: Fitted = lambda number, result: result,
     ) -> Iterator[Result]:
-        """Yield the results of the lines of a file, as they are to be written.
+        """Yield the results of the lines or passages of a file, as the person wants them.
 
         Args:
-            lines: the lines with their line ends.
-            name: the name of the file.
+            lines: the lines with their line ends, or the passages.
+            place: tells where a line or passage stands, by its number from 0.
             batch: the number of sentences that are decoded together.
             request: the request for every sentence.
             document: True if the lines are one document.
+            apart: True if every line is a passage of its own.
+            fitted: takes back what the file cannot take; nobody is asked about that.
         """
         if self._questions is not None:
-            found: Iterable[Result] = self._questions.results(lines, name, request, self._leveled)
-        else:
-            kbest = self._run.rewriting.kbest
-            found = map(self._leveled, self.simplifier.stream(lines, kbest, batch, request, document=document))
-        for result in found:
-            if self._summary is not None:
-                self._summary.add(result)
-            yield result
+
+            def prepared(number: int, result: Result) -> Result:
+                return fitted(number, self._leveled(result))
+
+            yield from self._questions.results(lines, place, request, prepared, apart)
+            return
+        kbest = self._run.rewriting.kbest
+        yield from map(
+            self._leveled, self.simplifier.stream(lines, kbest, batch, request, apart=apart, document=document)
+        )
+
+    def count(self, result: Result) -> None:
+        """Count a result as it was written."""
+        if self._summary is not None:
+            self._summary.add(result)
+        if self._level is not None:
+            self._level.add(result)
+
+    def tell(self, name: str, results: Iterable[Result]) -> None:
+        """Print the counts of one of several files, if a summary is wanted."""
+        if self._summary is not None:
+            say(f"{name}: {self._summary.counts(results)}")
 
     def text(self, result: Result) -> str:
         """Return the text of a result, with marks if they were asked for."""
@@ -111,25 +145,37 @@ class Summary:
     """
 
     def __init__(self, language: Language) -> None:
-
         from simplifier.record.tally import Tally  # loaded only where it is of use
 
-        self._tally = Tally(language)
+        self._new = partial(Tally, language)
+        self._tally = self._new()
         self._began = time.perf_counter()
 
     def add(self, result: Result) -> None:
         """Count the sentences of a result, as they were before any was split."""
         self._tally.add(result)
 
+    def counts(self, results: Iterable[Result]) -> str:
+        """Return the counts of some results by themselves."""
+        tally = self._new()
+        for result in results:
+            tally.add(result)
+        return _counts(tally)
+
     def line(self) -> str:
         """Return the summary of what was added."""
         tally = self._tally
-        parts = [f"{_counted(tally.sentences, 'sentence')}, {tally.changed} changed", _counted(tally.changes, "change")]
+        parts = [_counts(tally)]
         before, after = tally.before.grade, tally.after.grade
         if before is not None and after is not None:
             parts.append(f"reading grade {before:.1f} -> {after:.1f} (Flesch-Kincaid)")
         parts.append(f"{time.perf_counter() - self._began:.1f} s")
         return "; ".join(parts)
+
+
+def _counts(tally: Tally) -> str:
+    sentences = f"{_counted(tally.sentences, 'sentence')}, {tally.changed} changed"
+    return f"{sentences}; {_counted(tally.changes, 'change')}"
 
 
 def _counted(number: int, what: str) -> str:

@@ -212,7 +212,7 @@ class ChartDecoder:
             ConfigError: trees that read a feature that this decoder lacks, or a decoder with derivation features.
         """
         if self._rescorer.names:
-            raise ConfigError("derivation features and a reranker both sort the k best; use one of them")
+            raise ConfigError("derivation features and a reranker both sort the k best; leave [reranker] out")
         try:
             reranker = Reranker(str(path), list(self.feature_names), depth, score_weight, edit_cost, *limit)
         except CoreInputError as error:

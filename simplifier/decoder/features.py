@@ -163,6 +163,9 @@ def load_feature(place: str, arguments: Mapping[str, object] = _NO_ARGUMENTS) ->
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        hint = "write package.module:name, and put the folder of the module into PYTHONPATH or install its package"
+        raise ConfigError(f"feature {place!r}: {error}; {hint}") from None
     except (ImportError, ValueError, AttributeError) as error:
         raise ConfigError(f"feature {place!r}: {error}; write package.module:name") from None
     feature = _made(place, found, arguments) if isinstance(found, type) else found

@@ -11,7 +11,7 @@ from simplifier.documents.base import (
     TextEdit,
     recognise,
 )
-from simplifier.documents.edits import rewrite
+from simplifier.documents.edits import rewrite, written
 
 __all__ = [
     "FORMATS",
@@ -22,4 +22,5 @@ __all__ = [
     "TextEdit",
     "recognise",
     "rewrite",
+    "written",
 ]

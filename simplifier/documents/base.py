@@ -9,6 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
+from simplifier.record.edits import applied
+from simplifier.text.segmentation import BEHIND_LIST
+
 if TYPE_CHECKING:
     from simplifier.record.result import Result
 
@@ -37,18 +40,31 @@ class Passage:
 
     Attributes:
         text: plain text without inline marks; a `MarkedText` if spans of it must stay (code within a line).
-        place: the place of the passage in the file, in a form that only its format knows.
+        place: the place of the passage in the file: words for people, or a form that only its format knows.
+        line: the line of the file where it begins, from 1; 0 in formats without lines.
     """
 
     text: str
     place: object
+    line: int = 0
+
+    def where(self, number: int) -> str:
+        """Return its place in words for people.
+
+        Args:
+            number: its number, from 1, which is told if nothing better is known.
+        """
+        if isinstance(self.place, str):
+            return self.place
+        return f"line {self.line}" if self.line else f"passage {number}"
 
 
 class TextEdit(NamedTuple):
     """Half-open characters of the passage's old text, and what stands there now.
 
     In what stands there now an item of a list begins with `ITEM`, and the text behind a list with `BEHIND`. Edits with
-    the same number in ``change`` stand or fall together; -1 is that of an edit by itself.
+    the same number in ``change`` stand or fall together. -1 is that of an edit of no known change, which belongs to
+    those that only white space parts from it.
     """
 
     start: int
@@ -64,13 +80,24 @@ class PassageResult:
     Attributes:
         number: the number of the passage, from 0.
         text: the new text.
-        edits: the edits that turn the old text into the new one, in order. Edits with only white space between them
-            belong together.
+        edits: the edits that turn the old text into the new one, in order.
     """
 
     number: int
     text: str
     edits: tuple[TextEdit, ...]
+
+    def only(self, old: str, edits: Sequence[TextEdit]) -> PassageResult:
+        """Return the rewriting with some of its edits, or with parts of them.
+
+        Args:
+            old: the old text of the passage.
+            edits: the edits that are made, in order.
+        """
+        if tuple(edits) == self.edits:
+            return self
+        text = applied(old, edits).replace(ITEM, "\n- ").replace(BEHIND, BEHIND_LIST)
+        return PassageResult(self.number, text, tuple(edits))
 
 
 class DocumentReader(Protocol):
@@ -88,11 +115,12 @@ class DocumentReader(Protocol):
         """Return the passages of the file, in order."""
         ...
 
-    def written(self, changed: Sequence[PassageResult]) -> bytes:
-        """Return the file with these passages rewritten, and everything else byte for byte.
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """Return these passages without the edits that would damage the marks of the file."""
+        ...
 
-        An edit that would damage the marks of the file is left out.
-        """
+    def written(self, changed: Sequence[PassageResult]) -> bytes:
+        """Return the file with these passages rewritten as far as they fit, and everything else byte for byte."""
         ...
 
 
@@ -198,7 +226,7 @@ class Rewritten(NamedTuple):
 
     Attributes:
         data: the bytes of the new file.
-        results: the result of each passage, before the format left out edits.
+        results: the result of each passage, with the changes that the file got and no others.
     """
 
     data: bytes

@@ -10,7 +10,7 @@ from simplifier.base.errors import FormatError, nearest
 from simplifier.base.reading import shorten
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.positions import Replacement, spliced
+from simplifier.documents.positions import Replacement, spliced, with_lines
 
 __all__ = ["Csv", "Tsv"]
 
@@ -49,6 +49,7 @@ class _Table:
                 cell = _value(self._text[start:end])
                 if number in wanted and any(map(str.isalpha, cell)):
                     self._passages.append(Passage(cell, (start, end)))
+        self._passages = with_lines(self._text, self._passages)
 
     def _rows(self, place: int) -> Iterator[list[tuple[int, int]]]:
         """Yield the rows, each as the half-open spans of its cells, quotation marks included."""
@@ -76,6 +77,10 @@ class _Table:
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """Return these passages: a cell takes any text."""
+        return changed
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""

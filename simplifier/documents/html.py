@@ -15,12 +15,15 @@ from simplifier.documents.positions import (
     FIXED,
     THING,
     WHOLE,
+    Listed,
     Place,
     PlaceBuilder,
     Replacement,
+    fitting_at,
     replaced,
     shown,
     spliced,
+    with_lines,
 )
 
 __all__ = ["Html", "escaped", "html_passages"]
@@ -219,11 +222,18 @@ class Html:
         self._encoding = _encoding(data)
         self._text = decoded(data, name) if self._encoding == "utf-8" else data.decode(self._encoding)
         reader = _Reader(self._text)
-        self._passages, self._paragraphs = reader.passages, reader.paragraphs
+        self._passages, self._paragraphs = with_lines(self._text, reader.passages), reader.paragraphs
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        return [fitting_at(self._passages[one.number], one, self._listing(one)) for one in changed]
+
+    def _listing(self, result: PassageResult) -> Listed:
+        return partial(self._listed, self._paragraphs[result.number])
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""
@@ -231,8 +241,7 @@ class Html:
         for result in changed:
             passage = self._passages[result.number]
             assert isinstance(passage.place, Place)
-            listed = partial(self._listed, self._paragraphs[result.number])
-            found += replaced(self._text, passage.text, passage.place, result, escaped, listed)
+            found += replaced(self._text, passage.text, passage.place, result, escaped, self._listing(result))
         return spliced(self._text, found).encode(self._encoding, "xmlcharrefreplace")
 
     def _listed(self, paragraph: _Paragraph | None, one: Replacement) -> Replacement | None:

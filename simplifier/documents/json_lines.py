@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from simplifier.base.errors import FormatError
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
-from simplifier.documents.positions import WHOLE, Place, PlaceBuilder, replaced, spliced
+from simplifier.documents.positions import WHOLE, Place, PlaceBuilder, fitting_at, replaced, spliced, with_lines
 
 __all__ = ["JsonLines"]
 
@@ -64,7 +64,7 @@ class JsonLines:
             if path not in found and self._text.strip():
                 raise FormatError(name, f"no line has a text in the field {field!r}; name another with --field")
         # A line is searched field by field, so that its passages are not yet in the order of the file.
-        self._passages.sort(key=_first)
+        self._passages = with_lines(self._text, sorted(self._passages, key=_first))
 
     def _space(self, place: int) -> int:
         match = _SPACE.match(self._text, place)
@@ -114,6 +114,10 @@ class JsonLines:
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        return [fitting_at(self._passages[one.number], one) for one in changed]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""

@@ -29,9 +29,11 @@ from simplifier.documents.positions import (
     Place,
     PlaceBuilder,
     Replacement,
+    fitting_at,
     replaced,
     shown,
     spliced,
+    with_lines,
 )
 
 __all__ = ["Markdown"]
@@ -51,6 +53,10 @@ _OF_LISTS: Final = frozenset(
 )
 #: Blocks whose text is rewritten word by word but not restructured.
 _WHOLE_BLOCKS: Final = ("heading", "list_item", "blockquote", "table")
+
+
+#: The number of a passage, and its replacements.
+_Made = tuple[int, list[Replacement]]
 
 
 class _Event(NamedTuple):
@@ -121,29 +127,36 @@ class Markdown:
     def __init__(self, data: bytes, name: str = "<input>") -> None:
         self._text = decoded(data, name)
         self._parser = _Parser()
-        self._passages, self._shape = self._read(self._text)
+        passages, self._shape = self._read(self._text)
+        self._passages = with_lines(self._text, passages)
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        fitting = [fitting_at(self._passages[one.number], one, self._listed) for one in changed]
+        sound = {number for number, _ in self._sound([], [(one.number, self._replaced(one)) for one in fitting])}
+        return [one if one.number in sound else one.only(self._passages[one.number].text, ()) for one in fitting]
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""
-        made = []
-        for result in changed:
-            passage = self._passages[result.number]
-            assert isinstance(passage.place, Place)
-            made.append(replaced(self._text, passage.text, passage.place, result, _escaped, self._listed))
-        kept = self._sound([], made)
-        return spliced(self._text, [one for own in kept for one in own]).encode("utf-8")
+        kept = self._sound([], [(one.number, self._replaced(one)) for one in changed])
+        return spliced(self._text, [one for _, own in kept for one in own]).encode("utf-8")
 
-    def _sound(self, before: list[list[Replacement]], made: list[list[Replacement]]) -> list[list[Replacement]]:
+    def _replaced(self, result: PassageResult) -> list[Replacement]:
+        passage = self._passages[result.number]
+        assert isinstance(passage.place, Place)
+        return replaced(self._text, passage.text, passage.place, result, _escaped, self._listed)
+
+    def _sound(self, before: list[_Made], made: list[_Made]) -> list[_Made]:
         """Return the replacements of passages, without those that would alter the structure of the document.
 
         If all replacements together are not sound, each half is tried by itself, on top of those already accepted. One
         bad passage thus costs a logarithmic number of parses, not one for every passage.
         """
-        together = [one for own in before + made for one in own]
+        together = [one for _, own in before + made for one in own]
         if not made or self._keeps_shape(self._read(spliced(self._text, together))[1], together):
             return before + made
         if len(made) == 1:

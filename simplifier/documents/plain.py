@@ -39,13 +39,17 @@ class PlainText:
             if not code and line.strip():
                 builder = PlaceBuilder()
                 builder.add(line, start, start + len(line))
-                self._passages.append(Passage(line, builder.place()))
+                self._passages.append(Passage(line, builder.place(), number + 1))
                 self._numbers.append(number)
             start += len(line)
 
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """Return these passages: plain text has no marks."""
+        return changed
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""

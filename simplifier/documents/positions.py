@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from simplifier.documents.base import ITEM, PassageResult, TextEdit
-from simplifier.documents.edits import grouped
+from simplifier.documents.base import ITEM, Passage, PassageResult, TextEdit
+from simplifier.documents.edits import grouped, parted
 from simplifier.text.markup import MarkedText
 
 __all__ = [
@@ -21,10 +21,13 @@ __all__ = [
     "Place",
     "PlaceBuilder",
     "Replacement",
+    "fitting",
+    "fitting_at",
     "located",
     "replaced",
     "shown",
     "spliced",
+    "with_lines",
 ]
 
 #: The character that stands in a passage for a picture, or another thing that is no text.
@@ -114,6 +117,25 @@ class PlaceBuilder:
         return Place(tuple(self._runs))
 
 
+def with_lines(text: str, passages: Sequence[Passage]) -> list[Passage]:
+    """Return passages in the order of the file, each with the line where its first word stands.
+
+    Args:
+        text: the text of the file.
+        passages: passages whose places are `Place` or half-open spans of the file.
+    """
+    found: list[Passage] = []
+    line, counted = 1, 0
+    for one in passages:
+        assert isinstance(one.place, Place | tuple)
+        start = one.place.runs[0].source_start if isinstance(one.place, Place) else one.place[0]
+        start += len(one.text) - len(one.text.lstrip())
+        line += text.count("\n", counted, start)
+        counted = max(counted, start)
+        found.append(replace(one, line=line))
+    return found
+
+
 def shown(code: str) -> str:
     """Return the text that stands in a passage for code: the code itself if it looks like one word, else `THING`."""
     return code if code and len(code) <= 60 and not any(map(str.isspace, code)) else THING
@@ -130,6 +152,36 @@ def spliced(data: str, replacements: Iterable[Replacement]) -> str:
     return "".join(parts)
 
 
+def fitting(text: str, place: Place, result: PassageResult, listed: Listed | None = None) -> PassageResult:
+    """Return a passage without the edits that reach over a mark; edits that belong together are left out together.
+
+    Args:
+        text: the text of the passage.
+        place: the place of the passage.
+        result: the rewriting of the passage.
+        listed: returns a list as the format writes it; without it, edits that make lists are left out.
+    """
+
+    def fits(edit: TextEdit) -> bool:
+        span = _span(place.runs, text, edit)
+        if span is None or ITEM not in edit.target:
+            return span is not None
+        return listed is not None and listed(Replacement(*span, edit.target)) is not None
+
+    kept: list[TextEdit] = []
+    for group in grouped(text, result.edits):
+        parts = [part for edit in group for part in ([edit] if fits(edit) else parted(text, edit))]
+        if all(map(fits, parts)):
+            kept += parts
+    return result.only(text, sorted(kept))
+
+
+def fitting_at(passage: Passage, result: PassageResult, listed: Listed | None = None) -> PassageResult:
+    """Return `fitting` for a passage whose place is a `Place`."""
+    assert isinstance(passage.place, Place)
+    return fitting(passage.text, passage.place, result, listed)
+
+
 def replaced(
     data: str,
     text: str,
@@ -138,9 +190,7 @@ def replaced(
     written: Callable[[str], str],
     listed: Listed | None = None,
 ) -> list[Replacement]:
-    """Return the replacements in a file that the edits of a passage make.
-
-    Edits that belong together are made together or not at all. An edit across a mark is left out.
+    """Return the replacements in a file that the edits of a passage make, as far as they fit (`fitting`).
 
     Args:
         data: the text of the file.
@@ -155,32 +205,20 @@ def replaced(
     spare: list[str] = []
     missing = " " if any(run.kind == BREAK for run in place.runs) else "\n"
     found: list[Replacement] = []
-    for group in grouped(text, result.edits):
-        spans = [_span(place.runs, text, edit) for edit in group]
-        if None in spans:
+    for edit in fitting(text, place, result, listed).edits:
+        span = _span(place.runs, text, edit)
+        assert span is not None, "what does not fit was left out"
+        made = listed(Replacement(*span, edit.target)) if listed is not None and ITEM in edit.target else None
+        if made is not None:
+            found.append(made)
             continue
-        lists = {
-            place: None if listed is None else listed(Replacement(*span, edit.target))
-            for place, (edit, span) in enumerate(zip(group, spans, strict=True))
-            if span is not None and ITEM in edit.target
-        }
-        if None in lists.values():
-            continue
-        for number, (edit, span) in enumerate(zip(group, spans, strict=True)):
-            assert span is not None
-            made = lists.get(number)
-            if made is not None:
-                found.append(made)
-                continue
-            covered = [
-                run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end
-            ]
-            spare += [data[run.source_start : run.source_end] for run in covered]
-            lines = edit.target.split("\n")
-            target = written(lines[0])
-            for line in lines[1:]:
-                target += (spare.pop(0) if spare else missing) + written(line)
-            found.append(Replacement(*span, target))
+        covered = [run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end]
+        spare += [data[run.source_start : run.source_end] for run in covered]
+        lines = edit.target.split("\n")
+        target = written(lines[0])
+        for line in lines[1:]:
+            target += (spare.pop(0) if spare else missing) + written(line)
+        found.append(Replacement(*span, target))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from simplifier.documents.base import Passage, PassageResult
 from simplifier.documents.decoding import decoded
 from simplifier.documents.html import escaped
-from simplifier.documents.positions import BREAK, WHOLE, Place, PlaceBuilder, replaced, spliced
+from simplifier.documents.positions import BREAK, WHOLE, Place, PlaceBuilder, fitting_at, replaced, spliced, with_lines
 
 __all__ = ["Srt", "Vtt"]
 
@@ -52,6 +52,7 @@ class Srt:
                     builder.add("\n", *ended, BREAK)
                 self._add(builder, start, end)
             ended = match.span(2)
+        self._passages = with_lines(self._text, self._passages)
 
     def _add(self, builder: PlaceBuilder, start: int, end: int) -> None:
         place = start
@@ -70,6 +71,10 @@ class Srt:
     def passages(self) -> Sequence[Passage]:
         """See `DocumentReader`."""
         return self._passages
+
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        return [fitting_at(self._passages[one.number], one) for one in changed]
 
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """See `DocumentReader`."""

@@ -10,6 +10,7 @@ from math import prod
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
+from simplifier.base.reading import shorten
 from simplifier.core import FeatureName
 from simplifier.record.composition import Place, anchored, composed, trimmed
 from simplifier.record.reasons import Reason, ReasonKind
@@ -151,6 +152,12 @@ class Edit:
     rule: RuleReference
     also: tuple[RuleReference, ...] = ()
     rule_edits: tuple[RuleEdit, ...] = field(default=(), repr=False)
+
+    def __repr__(self) -> str:
+        judged = "" if self.probability is None else f", {self.probability:.2f}"
+        return (
+            f"<Edit {self.start}:{self.end} {shorten(self.source)!r} -> {shorten(self.target)!r}, {self.kind}{judged}>"
+        )
 
     @property
     def features(self) -> Mapping[str, float]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, Self
 
+from simplifier.base.reading import shorten
 from simplifier.decoder import Forest, ForestStatistics
 from simplifier.record.changes import places_of
 from simplifier.record.composition import Place, anchored
@@ -32,7 +33,8 @@ class SentenceResult:
         parts: what the decoder rewrote: the sentence itself, or the sentences that structural rules made of it.
         leads: what stands before each part in the output.
         tail: what stands behind the last part in the output.
-        decided: the edits that a person let stand or chose, where one was asked; in order.
+        decided: the edits that stand, in order, where a person chose among them and others, or where the marks of a
+            file are in the way of some; None where all stand.
     """
 
     source: str
@@ -41,6 +43,11 @@ class SentenceResult:
     leads: tuple[str, ...] = ("",)
     tail: str = ""
     decided: tuple[Edit, ...] | None = None
+
+    def __repr__(self) -> str:
+        changes = len(self.changes)
+        counted = f"{changes} change{'' if changes == 1 else 's'}"
+        return f"<SentenceResult {shorten(self.source)!r} -> {shorten(self.output)!r}, {counted}>"
 
     @cached_property
     def output(self) -> str:
@@ -63,7 +70,15 @@ class SentenceResult:
 
     @property
     def rules(self) -> tuple[AppliedRule, ...]:
-        """The structural rules that were applied."""
+        """The structural rules that were applied, where what they changed stands."""
+        if self.decided is None:
+            return self._rules
+        kinds = {one.kind for one in self.decided}
+        return tuple([one for one in self._rules if one.kind in kinds])
+
+    @property
+    def _rules(self) -> tuple[AppliedRule, ...]:
+        """The structural rules that made the parts."""
         split = self.parts[0].split
         return () if split is None else split.rules
 
@@ -83,7 +98,7 @@ class SentenceResult:
 
         One alone where structural rules changed the sentence; it has no rule edits, which would be of several texts.
         """
-        if not self.rules:
+        if not self._rules:
             return self.parts[0].kbest
         features: dict[str, float] = {}
         for one in self.parts:
@@ -146,7 +161,7 @@ class SentenceResult:
         """Why words were changed and others stayed, where that was asked for; places are those of the source."""
         if any(one.explanation is None for one in self.parts):
             return None
-        if not self.rules:
+        if not self._rules:
             return self.parts[0].explanation
         changed: list[ChangedPhrase] = []
         kept: list[KeptPhrase] = []
@@ -163,7 +178,22 @@ class SentenceResult:
     def marked_output(self, item: str, behind: str) -> str:
         """Return the new text, with these before each item of a list and behind the list."""
         leads = tuple(item if is_list(one.split) else lead for one, lead in zip(self.parts, self.leads, strict=True))
-        return replace(self, leads=leads, tail=behind if self.tail else "").output
+        marked = replace(self, leads=leads, tail=behind if self.tail else "", decided=None)
+        if self.decided is None:
+            return marked.output
+        # The edits of the list are one change. Their marks may part them from the text in other places.
+        edits = [one for one in self.decided if one.kind is not EditKind.LIST]
+        if len(edits) < len(self.decided):
+            edits += [one for one in marked.edits if one.kind is EditKind.LIST]
+        return applied(self.source, sorted(edits, key=lambda one: (one.start, one.end)))
+
+    def deciding(self, numbers: Collection[int]) -> SentenceResult:
+        """Return the sentence with some of its changes only.
+
+        Args:
+            numbers: which changes stand (`Change.number`); all others are taken back.
+        """
+        return replace(self, decided=tuple([one for one in self.edits if one.change in numbers]))
 
     @property
     def output_sentences(self) -> int:
@@ -195,7 +225,7 @@ class SentenceResult:
         Where structural rules changed the sentence, ``structure`` names them, and ``parts`` has what was decoded.
         """
         record: dict[str, Any] = {"source": self.source, "output": self.output, "start": self.start}
-        if self.rules:
+        if self._rules:
             parts = [{"text": one.source, **one.to_json()} for one in self.parts]
             record |= {"score": six_digits(self.score), "features": rounded(self.kbest[0].features)}
             record["structure"] = [one.to_json() for one in self.rules]
@@ -236,7 +266,7 @@ class SentenceResult:
             places += [place.moved(start, new_start, len(made)) for place in own]
             made += rewriting.edits
             start, new_start = start + len(part.source), new_start + len(rewriting.output)
-        return edits_of((self.source, self._between, output), self._copies, self.rules, places, made)
+        return edits_of((self.source, self._between, output), self._copies, self._rules, places, made)
 
     @property
     def _between(self) -> str:
@@ -262,7 +292,7 @@ class SentenceResult:
     @cached_property
     def _structure(self) -> list[Place]:
         """Where structural rules changed the source; its new text is that of all parts."""
-        return anchored(self.source, self._between, self._copies) if self.rules else []
+        return anchored(self.source, self._between, self._copies) if self._rules else []
 
     def _in_source(self, number: int, start: int, end: int) -> tuple[int, int] | None:
         """Return where a span of a part stands in the source; None where structural rules changed it."""
@@ -295,6 +325,11 @@ class Result:
     source: str
     text: str
     sentences: tuple[SentenceResult, ...]
+
+    def __repr__(self) -> str:
+        counts = (len(self.sentences), "sentence"), (len(self.changes), "change")
+        counted = ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+        return f"<Result {shorten(self.text)!r}, {counted}>"
 
     @classmethod
     def of(cls, source: str, sentences: Iterable[SentenceResult]) -> Self:

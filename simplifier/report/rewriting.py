@@ -80,6 +80,7 @@ class ReportedPassage:
 
     Attributes:
         place: its place in the document, in words.
+        file: the name of its file; empty if there is but one text.
         stretches: its text, in order.
         tally: its sentences, changes and reading grades.
         words: its words of content that have candidates, in order.
@@ -89,6 +90,7 @@ class ReportedPassage:
     stretches: tuple[Stretch, ...]
     tally: Tally
     words: tuple[RankedWord, ...] = ()
+    file: str = ""
 
 
 @dataclass(slots=True)
@@ -120,8 +122,14 @@ class RewritingReport:
         """Return the complexity of a word, 1 to 6; None if it is not known (`HardWords.complexity`)."""
         return self._words.complexity(form)
 
-    def add(self, result: Result, name: str) -> None:
-        """Take in a paragraph; one without words has nothing to report."""
+    def add(self, result: Result, name: str, file: str = "") -> None:
+        """Take in a paragraph; one without words has nothing to report.
+
+        Args:
+            result: the result of the paragraph.
+            name: the place of the paragraph, in words.
+            file: the name of its file.
+        """
         if not result.sentences:
             return
         own = Tally(self.simplifier.language)
@@ -139,7 +147,7 @@ class RewritingReport:
             self._count(sentence)
             words += self._ranked(sentence)
         shown = tuple(stretch for stretch in stretches if stretch.old or stretch.new)
-        self.passages.append(ReportedPassage(name, shown, own, tuple(words)))
+        self.passages.append(ReportedPassage(name, shown, own, tuple(words), file))
 
     def _count(self, sentence: SentenceResult) -> None:
         """Count the changes of a sentence by their sources, and the hard words that stayed."""

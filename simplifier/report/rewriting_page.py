@@ -57,7 +57,12 @@ def _grade(counts: ReadingCounts) -> str:
 
 def _passages(report: RewritingReport) -> Iterator[str]:
     left = _MOST_RANKED
+    several = len({one.file for one in report.passages}) > 1
+    file = ""
     for number, one in enumerate(report.passages, 1):
+        if several and one.file != file:
+            file = one.file
+            yield f"<h2>{escape(file)}</h2>\n"
         yield _passage(one, number, one.words[:left])
         left -= min(left, len(one.words))
     if sum(len(one.words) for one in report.passages) > _MOST_RANKED:

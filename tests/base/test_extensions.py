@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simplifier.base.errors import ConfigError
-from simplifier.base.extensions import Extensions
+from simplifier.base.extensions import Extensions, load_plugin
 
 
 def is_number(name: str, value: object) -> None:
@@ -67,3 +67,34 @@ def test_a_package_cannot_take_a_name(package: Path) -> None:
     (package / "entry_points.txt").write_text("[simplifier.test_numbers]\none = much_of_it:TWO\n")
     with pytest.raises(ConfigError, match="package much .*: the number 'one' is there already"):
         list(numbers())
+
+
+def test_plugins_are_files_and_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "counted.py"
+    path.write_text("import pathlib\nwith open(pathlib.Path(__file__).with_name('log'), 'a') as log: log.write('x')\n")
+    for _ in range(2):
+        load_plugin(str(path))
+    assert (tmp_path / "log").read_text() == "x"
+    monkeypatch.syspath_prepend(tmp_path)
+    load_plugin("counted")
+    assert (tmp_path / "log").read_text() == "xx"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "complaint"),
+    [
+        ("", "missing.py", "missing.py: no such file; name the file of the module"),
+        ("", "no.such", "no.such: no such module; name a file with its .py, or install its package"),
+        ("import no_such_thing", "PATH", "PATH: No module named 'no_such_thing'; install what it needs"),
+        ("1 / 0", "PATH", "PATH: ZeroDivisionError: division by zero"),
+        ("raise SystemExit('x\\ny')", "PATH", "PATH: SystemExit: x y"),
+        ("=", "PATH", "PATH: SyntaxError: invalid syntax"),
+    ],
+)
+def test_a_plugin_that_fails_is_one_line(tmp_path: Path, text: str, name: str, complaint: str) -> None:
+    path = tmp_path / "bad_plugin.py"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as refused:
+        load_plugin(name.replace("PATH", str(path)))
+    assert str(refused.value).startswith(complaint.replace("PATH", str(path)))
+    assert "\n" not in str(refused.value) and "_plugin_bad_plugin" not in sys.modules

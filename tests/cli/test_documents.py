@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -147,3 +148,109 @@ def test_sigterm_leaves_no_temporary_file(model: Path, tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
     assert (process.returncode, os.listdir(tmp_path)) == (143, [])
+
+
+HTML = "<p>A humorous man has a la<b>rge</b> residence.</p>\n<p>The cat saw a large dog.</p>\n"
+COUNTED = re.compile(r"reading grade .*")
+
+
+def counts(ended: Ended) -> list[str]:
+    return [COUNTED.sub("...", line) for line in ended.err.splitlines()]
+
+
+def test_a_summary_counts_what_the_file_got(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    path.write_text(HTML, encoding="utf-8")
+    ended = invoke("simplify", "--config", model, path, "--summary")
+    assert ended.out == HTML.replace("humorous", "funny").replace("residence", "house").replace("large dog", "big dog")
+    assert counts(ended) == ["2 sentences, 2 changed; 3 changes; ..."]
+    ended = invoke("simplify", "--config", model, path, "--summary", "--format", "jsonl")
+    assert [len(json.loads(line)["edits"]) for line in ended.out.splitlines()] == [2, 1]
+    assert counts(ended) == ["2 sentences, 2 changed; 3 changes; ..."]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "line", "options"),
+    [
+        ("markdown", "# A\n\nlarge\n", 3, ()),
+        ("html", "<html>\n<p>\nlarge", 3, ()),
+        ("srt", "1\n00:00:01,000 --> 00:00:02,000\nlarge\n", 3, ()),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nlarge\n", 4, ()),
+        ("csv", "a,b\nlarge,large\n", 2, ("--column", "a")),
+        ("tsv", "a\tb\nlarge\tlarge\n", 2, ("--column", "a")),
+        ("jsonl", '{}\n{"a":"large"}\n', 2, ("--field", "a")),
+    ],
+)
+def test_every_format_has_a_summary_a_diff_and_a_level(
+    invoke: Invoke, model: Path, kind: str, text: str, line: int, options: tuple[str, ...]
+) -> None:
+    command = ("simplify", "--config", model, "--input-format", kind, *options)
+    number = 2 if kind == "markdown" else 1
+    ended = invoke(*command, "--summary", stdin=text)
+    assert ended.out == text.replace("large", "big", 1)
+    assert counts(ended)[0].startswith(f"{number} sentence") and "1 changed; 1 change;" in counts(ended)[0]
+    assert invoke(*command, "--diff", stdin=text).out == f"line {line}: [-large-]{{+big+}}\n"
+    assert invoke(*command, "--level", "B1", stdin=text).out == text
+
+
+def test_easy_sentences_of_a_document_stay(invoke: Invoke, model: Path) -> None:
+    text = "<p>The cat saw a large dog. A humorous man has a residence.</p>\n"
+    ended = invoke("simplify", "--config", model, "--input-format", "html", "--grade", 3, "--summary", stdin=text)
+    assert ended.out == text.replace("humorous", "funny").replace("residence", "house")
+    assert counts(ended) == ["2 sentences, 1 changed; 2 changes; ...", "grade 3: 1 sentence was above it, 0 still are"]
+
+
+def test_a_folder_with_every_option(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    source, output, page = tmp_path / "docs", tmp_path / "out", tmp_path / "page.html"
+    source.mkdir()
+    (source / "a.txt").write_text("The cat saw a large dog.\n", encoding="utf-8")
+    (source / "b.html").write_text(HTML, encoding="utf-8")
+    (source / "c.png").write_bytes(b"large")
+    command = ("simplify", "--config", model, source)
+    ended = invoke(*command, "--output", output, "--summary", "--report", page)
+    assert (ended.code, ended.out) == (0, "")
+    assert counts(ended) == [
+        f"{source}/a.txt: 1 sentence, 1 changed; 1 change",
+        f"{source}/b.html: 2 sentences, 2 changed; 3 changes",
+        "note: 1 of 3 files copied as they are: of no format that is read",
+        "3 sentences, 3 changed; 4 changes; ...",
+    ]
+    assert f"<h2>{source}/b.html</h2>" in page.read_text(encoding="utf-8")
+    ended = invoke(*command, "--diff", "--summary")
+    assert ended.out == (
+        "The cat saw a [-large-]{+big+} dog.\n"
+        f"{source}/b.html, line 1: A [-humorous-]{{+funny+}} man has a large [-residence-]{{+house+}}.\n"
+        f"{source}/b.html, line 2: The cat saw a [-large-]{{+big+}} dog.\n"
+    )
+    assert counts(ended)[-1] == "3 sentences, 3 changed; 4 changes; ..."
+    lines = [*map(json.loads, invoke(*command, "--format", "jsonl").out.splitlines())]
+    assert [(one["file"], one.get("line", one.get("passage"))) for one in lines] == [
+        (f"{source}/a.txt", 1),
+        (f"{source}/b.html", 1),
+        (f"{source}/b.html", 2),
+    ]
+    assert invoke(*command, "--explain").out.count("\n> ") == 3
+    easy = invoke(*command, "--output", output, "--level", "B2", "--summary")
+    assert (output / "a.txt").read_text(encoding="utf-8") == "The cat saw a large dog.\n"
+    assert counts(easy)[-1] == "level B2 (grade 11): 0 sentences were above it, 0 still are"
+
+
+def test_a_file_that_is_called_txt_gets_the_text_alone(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    page, text = tmp_path / "a.html", tmp_path / "a.txt"
+    page.write_text("<h1>A <b>la</b>rge\n  house</h1><p>It is <img src=x> very large.</p>", encoding="utf-8")
+    ended = invoke("simplify", "--config", model, page, "--output", text, "--summary")
+    assert text.read_text(encoding="utf-8") == "A big house\nIt is  big.\n"
+    assert counts(ended) == ["2 sentences, 2 changed; 3 changes; ..."]
+    ended = invoke("simplify", "--config", model, page, "--output", tmp_path / "a.md")
+    assert (ended.code, (tmp_path / "a.md").exists()) == (2, False)
+    assert ended.err == (
+        f"error: {tmp_path}/a.md: a file of format html is written as such; "
+        "name a .html file, or a .txt file for the text alone\n"
+    )
+
+
+def test_a_user_s_own_file_of_sums_stays(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    sums = tmp_path / "out.txt.sums"
+    sums.write_text("my sums: 1 + 1 = 2\n", encoding="utf-8")
+    assert invoke("simplify", "--config", model, "--output", tmp_path / "out.txt", stdin="large").code == 0
+    assert sums.read_text(encoding="utf-8") == "my sums: 1 + 1 = 2\n"

@@ -55,6 +55,8 @@ def test_what_does_not_go(invoke: Invoke, folder: Path) -> None:  # noqa: F811
     (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
     done = invoke(*model, folder / "old.doc", "--output", folder / "c.docx")
     assert done.err.startswith(f"error: {folder / 'old.doc'}: not a Word document: encrypted, or of the format")
+    done = invoke(*model, folder / "a.docx", "--tokenized", "--output", folder / "c.docx")
+    assert done.err == f"error: --tokenized goes with plain text; {folder / 'a.docx'} is none (format docx)\n"
     (folder / "a.pdf").write_bytes(b"%PDF-1.4")
     done = invoke(*model, folder / "a.pdf", "--output", folder / "c.pdf")
     assert done.err == f"error: {folder / 'c.pdf'}: plain text is written of a pdf file; name a .txt file\n"
@@ -83,3 +85,35 @@ def test_tracked_changes_in_a_folder(invoke: Invoke, folder: Path) -> None:  # n
     assert (folder / "out" / "b.md").read_text(encoding="utf-8") == "The group started.\n"
     new = parts_of((folder / "out" / "a.docx").read_bytes())["word/document.xml"]
     assert b"<w:delText>committee</w:delText>" in new
+
+
+MARKED = word_document(
+    "<w:p><w:r><w:t>The comm</w:t></w:r><w:fldSimple w:instr='X'><w:r><w:t>ittee</w:t></w:r></w:fldSimple>"
+    '<w:r><w:t xml:space="preserve"> commenced deliberations.</w:t></w:r></w:p>'
+    "<w:p><w:r><w:t>The cat sat.</w:t></w:r></w:p><w:p><w:r><w:t>A large dog.</w:t></w:r></w:p>"
+)
+
+
+def test_a_word_document_is_shown_counted_and_reported(invoke: Invoke, folder: Path) -> None:  # noqa: F811
+    (folder / "a.docx").write_bytes(MARKED)
+    command = ("simplify", "--config", folder / "model.toml", folder / "a.docx")
+    page = folder / "page.html"
+    done = invoke(*command, "--output", folder / "new.docx", "--summary", "--report", page)
+    assert done.err.startswith("3 sentences, 2 changed; 3 changes; ")  # the field stays, and so "committee" does
+    assert f'<h3 id="p3">{folder / "a.docx"}: document paragraph 3</h3>' in page.read_text(encoding="utf-8")
+    done = invoke(*command, "--diff")
+    assert done.out == (
+        "document paragraph 1: The committee [-commenced-]{+started+} [-deliberations-]{+talks+}.\n"
+        "document paragraph 3: A [-large-]{+big+} dog.\n"
+    )
+    assert invoke(*command, "--diff", "--output", folder / "new.docx").code == 2
+    done = invoke(*command, "--output", folder / "plain.txt")
+    assert (folder / "plain.txt").read_text(encoding="utf-8") == (
+        "The committee started talks.\nThe cat sat.\nA big dog.\n"
+    )
+    done = invoke(*command, "--output", folder / "plain.odt")
+    assert (done.code, (folder / "plain.odt").exists()) == (2, False)
+    assert done.err == (
+        f"error: {folder / 'plain.odt'}: a file of format docx is written as such; "
+        "name a .docx file, or a .txt file for the text alone\n"
+    )

@@ -73,3 +73,46 @@ def test_a_missing_file(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     ended = invoke("read", tmp_path / "none.txt", "--config", model)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith(f"error: {tmp_path / 'none.txt'}: ") and ended.err.count("\n") == 1
+
+
+def test_a_folder_has_a_row_for_every_file_and_a_total(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "a.txt").write_text(TEXT, encoding="utf-8")
+    (folder / "inner" / "b.html").write_text("<p>The cat saw a dog.</p>", encoding="utf-8")
+    (folder / "inner" / "c.png").write_bytes(b"\xff")
+    (folder / "t.csv").write_text("a,b\n", encoding="utf-8")
+    left = f"note: tables and JSON Lines in folders are left out: {folder}/t.csv\n"
+    ended = invoke("read", "--config", model, folder)
+    assert (ended.code, ended.err) == (0, left + NOTE)
+    lines = ended.out.splitlines()
+    assert [line.split() for line in lines[1:4]] == [
+        [f"{folder}/a.txt", "2", "12", "6.0", "2.5"],
+        [f"{folder}/inner/b.html", "1", "5", "5.0", "-1.8"],
+        ["total", "3", "17", "5.7", "1.2"],
+    ]
+    assert lines[5] == "total: 3 sentences, 17 words, 21 syllables"
+    records = [*map(json.loads, invoke("read", "--config", model, folder, "--format", "json").out.splitlines())]
+    assert [(one["name"], one["counts"]["words"]) for one in records] == [
+        (f"{folder}/a.txt", 12),
+        (f"{folder}/inner/b.html", 5),
+        ("total", 17),
+    ]
+    page = invoke("read", "--config", model, folder, "--format", "html").out
+    assert page.index("all texts") < page.index(f"<h2>{folder}/a.txt</h2>") < page.index("<h2>total</h2>")
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_told(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.txt").write_text(TEXT, encoding="utf-8")
+    (folder / "b.txt").write_bytes(b"\xff\n")
+    ended = invoke("read", "--config", model, folder)
+    assert ended.code == 1 and ended.out.splitlines()[2].split()[:3] == ["total", "2", "12"]
+    told = ended.err.splitlines()
+    assert told[1].startswith(f"error: {folder}/b.txt:1: byte 1 of the line")
+    assert told[2] == "error: 1 of 2 files were not read"
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "t.csv").write_text("a\n", encoding="utf-8")
+    ended = invoke("read", "--config", model, tmp_path / "tables")
+    assert ended == Ended(2, "", f"error: {tmp_path}/tables: no file in this folder but tables and JSON Lines\n")

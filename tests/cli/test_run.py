@@ -92,7 +92,14 @@ def test_files_into_a_folder(text: Path) -> None:
         ("--column a", "--column goes with another format; say which with --input-format"),
         ("--field a", "--field goes with another format; say which with --input-format"),
         ("--tracked-changes", "--tracked-changes goes with another format; say which with --input-format"),
-        ("--diff --input-format html", "--diff goes with plain text; --input-format text reads IN as such"),
+        ("--drop 0.1 --input-format html", "--drop goes with plain text; --input-format text reads IN as such"),
+        ("--tokenized --input-format odt", "--tokenized goes with plain text; IN is none (format odt)"),
+        ("--diff --output x.docx", "x.docx: is the name of a docx file, and text is written; name a .txt file"),
+        ("--output x.docx", "x.docx: a file of format text is written as such; name a .txt file"),
+        (
+            "--input-format html --output x.md",
+            "x.md: a file of format html is written as such; name a .html file, or a .txt file for the text alone",
+        ),
         ("--report -", "--report -: standard output holds the text; name a file"),
         ("--report IN", "--report IN: is an input or the output; give the page a name of its own"),
         ("--report x --output x", "--report x: is an input or the output; give the page a name of its own"),
@@ -101,6 +108,7 @@ def test_files_into_a_folder(text: Path) -> None:
             "a file of format docx is written by itself; name one input, or a folder with --output",
         ),
         ("--input-format pdf --output x.pdf", "x.pdf: plain text is written of a pdf file; name a .txt file"),
+        ("--input-format pdf --output x.md", "x.md: plain text is written of a pdf file; name a .txt file"),
     ],
 )
 def test_no_run_of_simplify(options: str, problem: str, text: Path) -> None:
@@ -110,11 +118,28 @@ def test_no_run_of_simplify(options: str, problem: str, text: Path) -> None:
     assert str(refused.value) == problem.replace("IN", str(text))
 
 
-@pytest.mark.parametrize("option", ["--report x", "--explain", "--format jsonl", "--tokenized", "--drop 0.1"])
+@pytest.mark.parametrize("option", ["--markup", "--tokenized", "--drop 0.1"])
 def test_no_run_into_a_folder(option: str, text: Path) -> None:
-    flag = option if option.startswith("--format") else option.split()[0]
-    with pytest.raises(ConfigError, match=f"^{flag} goes with files, not with folders$"):
+    with pytest.raises(ConfigError, match=f"^{option.split()[0]} goes with files of plain text, not with folders$"):
         simplified(text.parent, "--output", text.parent / "out", *option.split())
+
+
+@pytest.mark.parametrize("option", ["--diff", "--explain", "--format jsonl"])
+def test_what_shows_changes_reads_the_files_of_a_folder_one_by_one(option: str, text: Path) -> None:
+    (text.parent / "inner").mkdir()
+    (text.parent / "inner" / "a.md").write_text("A text.\n", encoding="utf-8")
+    (text.parent / "inner" / "a.png").write_bytes(b"\xff")
+    run = simplified(text.parent, *option.split())
+    assert (run.reading.inputs, run.reading.formats) == (
+        (text, text.parent / "inner" / "a.md"),
+        ("text", "markdown"),
+    )
+    assert run.reading.folders and not run.reading.into_folder
+    with pytest.raises(ConfigError, match=f"^{option} shows the changes and writes no files; .* is a folder: name"):
+        simplified(text, "--output", text.parent, *option.split())
+    (text.parent / "none").mkdir()
+    with pytest.raises(InputError, match="none: no file in this folder is of a format that is read$"):
+        simplified(text.parent / "none", *option.split())
 
 
 @pytest.mark.parametrize(
@@ -141,7 +166,7 @@ def test_no_run_of_decode(options: str, problem: str) -> None:
 def test_every_option_of_an_exclusion_exists() -> None:
     tables: Any = described
     named = {*tables._APART, *tables._NEEDED, *tables._NEEDED.values(), *sum(tables._APART.values(), ())}
-    named |= {*tables._OF_FILES, *tables._OF_JOSHUA, *tables._OF_PLAIN_TEXT}
+    named |= {*tables._SHOWING, *tables._OF_JOSHUA, *tables._OF_PLAIN_TEXT}
     assert {one.split()[0] for one in named} <= flags(simplify_command) | flags(decode_command)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError
+from simplifier.config import default_config_path
 from simplifier.evaluation.metrics import ReferenceSet, parse_metric, unregister_metric
 from simplifier.rules.features import RULE_FEATURES, EncodedBatch, build_registry
 from simplifier.rules.grammar.batch import RuleBatch
@@ -65,6 +67,26 @@ def test_metric(module: ModuleType) -> None:
         unregister_metric("long-words")
 
 
+def test_a_metric_on_the_command_line(tmp_path: Path) -> None:
+    plugin = tmp_path / "my_metric.py"
+    plugin.write_text("\n\n".join(blocks("A metric", "python")), encoding="utf-8")
+    for name, text in (("x.src", "the committee met\n"), ("x.ref", "it met\n"), ("x.out", "The committee met.\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    ratings = "sentence\tsystem\trater\trating:simplicity\tsource\toutput\n"
+    for number, mark in enumerate("1234"):
+        ratings += f"{number}\tA\tone\t{mark}\tthe committee met\t{'committee ' * (number + 1)}met it\n"
+    (tmp_path / "ratings.tsv").write_text(ratings, encoding="utf-8")
+    scored = _run("evaluate --source x.src --references x.ref --output x.out --plugin my_metric.py", tmp_path)
+    assert "long-words" in scored.splitlines()[0] and "25.00" in scored
+    correlated = _run("correlate ratings.tsv --plugin my_metric.py --samples 0", tmp_path)
+    assert "long-words" in correlated
+
+
+def _run(line: str, folder: Path) -> str:
+    command = [sys.executable, "-m", "simplifier", *line.split(), "--metric", "long-words"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
 @recipe("An optimiser", "optimiser_recipe")
 def test_optimiser(module: ModuleType, tmp_path: Path) -> None:
     try:
@@ -89,6 +111,24 @@ def test_scorer(module: ModuleType, tmp_path: Path) -> None:
     assert found.kbest[0].output == "Amusing." and found.kbest[0].features["EasyWords"] == 1.0
     (tmp_path / "easy.txt").write_text("funny\n", encoding="utf-8")
     assert Simplifier.load(config).kbest("Humorous.", 3).kbest[0].output == "Funny."
+
+
+@recipe("A scorer of whole sentences", "scorers")
+def test_scorer_with_the_embedded_model(module: ModuleType, tmp_path: Path) -> None:
+    (block,) = blocks("A scorer of whole sentences", "toml")
+    decoder, weights = block.split("[weights]\n")
+    text = default_config_path().read_text(encoding="utf-8")
+    text = text.replace("[decoder]\n", decoder)
+    (tmp_path / "easy.txt").write_text("about\n", encoding="utf-8")
+    (tmp_path / "own.toml").write_text(f"{text}\n[weights]\n{weights}", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"both sort the k best; leave \[reranker\] out$"):
+        Simplifier.load(tmp_path / "own.toml")
+    without = re.sub(r"^\[reranker\]\n(?:(?!\[).*\n)*", "", text, flags=re.MULTILINE)
+    (tmp_path / "own.toml").write_text(f"{without}\n[weights]\n{weights}", encoding="utf-8")
+    sentence = "The council purchased approximately 40 vehicles."
+    for weight, output in ((0.0, "bought about"), (-1000.0, "bought approximately")):
+        found = Simplifier.load(tmp_path / "own.toml", overrides={"weights.EasyWords": weight}).simplify(sentence)
+        assert found.text == f"The council {output} 40 vehicles."
 
 
 @recipe("A rule feature", "features_recipe")

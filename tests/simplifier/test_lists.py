@@ -85,9 +85,9 @@ def rewritten(listing: Simplifier, kind: str, text: str) -> str:
         (f"Dear *tenant*. {LONG} We **will** write.\n", f"Dear *tenant*. {LISTED}\n\nWe **will** write.\n"),
         (LONG.replace("two", "\ntwo") + "\n", f"{LISTED}\n"),  # a soft break
         (f"- {LONG}\n\n> {LONG}\n", f"- {WHOLE}\n\n> {WHOLE}\n"),
-        # The list behind it would be one with ours; a mark inside would be torn.
-        (f"{LONG}\n\n- an item\n", f"{LONG}\n\n- an item\n"),
-        (LONG.replace("bank", "**bank**") + "\n", LONG.replace("bank", "**bank**") + "\n"),
+        # The list behind it would be one with ours; a mark inside would be torn. The words change all the same.
+        (f"{LONG}\n\n- an item\n", f"{WHOLE}\n\n- an item\n"),
+        (LONG.replace("bank", "**bank**") + "\n", WHOLE.replace("bank", "**bank**") + "\n"),
         (f"| a |\n|---|\n| {LONG} |\n", f"| a |\n|---|\n| {WHOLE} |\n"),
     ],
 )
@@ -108,7 +108,7 @@ _UL = "<ul>\n" + "".join(f"<li>{item}</li>\n" for item in ITEMS) + "</ul>"
             '<p class="b">We <i>will</i> write.</p>',
         ),
         (f"<div>{LONG}</div><ul><li>{LONG}</ul>", f"<div>{WHOLE}</div><ul><li>{WHOLE}</ul>"),
-        (f"<p><i>{LONG}</i></p>", f"<p><i>{LONG}</i></p>"),
+        (f"<p><i>{LONG}</i></p>", f"<p><i>{WHOLE}</i></p>"),
         (f"<p>{LONG}<div>x y</div>", f"<p>{WHOLE}<div>x y</div>"),  # not closed
     ],
 )
@@ -138,7 +138,7 @@ def test_word(listing: Simplifier) -> None:
         ("Normal", "Dear tenant. You must send us:"),
         *[("List Bullet", item) for item in ITEMS],
         ("Normal", "We will write."),
-        ("Normal", LONG),
+        ("Normal", WHOLE),
         ("Normal", f"One\t{WHOLE}"),
     ]
     assert cell == WHOLE

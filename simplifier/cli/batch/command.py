@@ -86,7 +86,7 @@ def batch_command(
     With --engine spark a cluster does the same: INPUT is a file or a folder, OUTPUT a folder, rejected rows
     are in the folder OUTPUT.rejects, and Spark itself repeats work that was killed.
     """
-    from simplifier.batch import BatchJob, format_named, format_of, run_batch
+    from simplifier.batch import BatchJob, check_output, format_named, format_of, run_batch
     from simplifier.batch.formats import BatchColumns
     from simplifier.config import load_model_config
 
@@ -102,10 +102,12 @@ def batch_command(
     if not path.is_file():
         what = "is a directory; name a file in it" if path.is_dir() else "no such file"
         raise InputError(f"{path}: {what}")
+    chosen = format_of(path) if form is None else format_named(form)
+    check_output(chosen, path, Path(output))
     job = BatchJob(
         path,
         Path(output),
-        format_of(path) if form is None else format_named(form),
+        chosen,
         columns,
         load_model_config(config, overrides),
         processes,

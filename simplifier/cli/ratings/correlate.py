@@ -14,7 +14,7 @@ from simplifier.base.reading import read_lines
 from simplifier.base.terminal import aligned, progress
 from simplifier.base.writing import open_output
 from simplifier.cli.evaluate import named_files
-from simplifier.cli.settings import NamedFile, language_option
+from simplifier.cli.settings import NamedFile, language_option, plugin_option
 
 if TYPE_CHECKING:
     from simplifier.evaluation.correlation.scoring import References
@@ -65,6 +65,7 @@ _CHOICES: Final = ("text", "tsv", "json", "html")
 @click.option("--draw-outputs", is_flag=True, help="Bootstrap over single outputs, not sentences with all of them.")
 @click.option("--fit-sari", is_flag=True, help="Print SARI's weights fitted on these ratings, and stop.")
 @language_option
+@plugin_option
 @click.option("--format", "form_of_output", type=click.Choice(_CHOICES), default="text", show_default=True)
 @click.option("--title", default="Metrics against ratings", show_default=True, help="Heading of the HTML page.")
 @click.option("--to", "target", type=_FILE, help="Write here.  [default: standard output]")

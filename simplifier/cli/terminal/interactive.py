@@ -144,34 +144,35 @@ class Questions:
     def results(
         self,
         lines: Iterable[str],
-        name: str,
+        place: Callable[[int], str],
         request: SearchRequest,
-        leveled: Callable[[Result], Result],
+        prepared: Callable[[int, Result], Result],
+        apart: bool = False,
     ) -> Iterator[Result]:
-        """Yield the results of the lines of a file, as they were decided, after all questions have been answered.
+        """Yield the results of the lines or passages of a file, as they were decided, after all questions.
 
         Args:
-            lines: the lines, with their line ends.
-            name: the name of the file.
+            lines: the lines, with their line ends, or the passages.
+            place: tells where a line stands, by its number from 0.
             request: the request for every sentence.
-            leveled: a function that undoes the changes of easy sentences.
+            prepared: takes back the changes of a line, given with its number, about which nobody is asked.
+            apart: True if every line is a passage of its own.
         """
+        explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
         found = []
-        for number, line in enumerate(list(lines), 1):
+        for number, line in enumerate(list(lines)):
+            if self._stopped:
+                found.append(_as_it_was(line))
+                continue
             try:
-                found.append(self._line(line, f"{name}:{number}", request, leveled))
+                (result,) = self._simplifier.stream([line], 1, 1, explaining, apart=apart)
+                result = prepared(number, result)
+                decided = [self._sentence(one, place(number)) for one in result.sentences]
+                found.append(type(result).of(line, decided))
             except KeyboardInterrupt:  # Ctrl-C between two questions: this line, too, stays as it was
                 self._stop()
                 found.append(_as_it_was(line))
         yield from found
-
-    def _line(self, line: str, place: str, request: SearchRequest, leveled: Callable[[Result], Result]) -> Result:
-        if self._stopped:
-            return _as_it_was(line)
-        explaining = dataclasses.replace(request, explain=True, runners_up=_MOST_OTHERS)
-        (result,) = map(leveled, self._simplifier.stream([line], 1, 1, explaining))
-        decided = [self._sentence(one, place) for one in result.sentences]
-        return type(result).of(line, decided)
 
     def _sentence(self, sentence: SentenceResult, place: str) -> SentenceResult:
         """Ask about the changes of one sentence, then about what is offered beside them."""

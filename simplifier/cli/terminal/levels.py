@@ -62,9 +62,16 @@ class ReadingLevel:
         """Return a result whose easy sentences are as they were."""
         return type(result).of(result.source, [self._applied(one) for one in result.sentences])
 
+    def add(self, result: Result) -> None:
+        """Count the hard sentences of a result, and those that still are."""
+        for one in result.sentences:
+            if not self._is_easy(one.source):
+                self.hard += 1
+                self.left += not all(map(self._is_easy, self._outputs(one)))
+
     def record(self, sentence: SentenceResult) -> dict[str, Any]:
         """Return what jsonl tells of a sentence: its grades, the one asked for, and whether it is reached."""
-        before, after = [sentence.source], [one.output for one in sentence.parts]
+        before, after = [sentence.source], self._outputs(sentence)
         record: dict[str, Any] = {
             "wanted": self.level.name or self.level.grade,
             "reached": all(map(self._is_easy, after)),
@@ -82,11 +89,13 @@ class ReadingLevel:
 
     def _applied(self, sentence: SentenceResult) -> SentenceResult:
         """Return a sentence, as it was if that is easy."""
-        if self._is_easy(sentence.source):
-            return sentence.unchanged()
-        self.hard += 1
-        self.left += not all(self._is_easy(one.output) for one in sentence.parts)
-        return sentence
+        return sentence.unchanged() if self._is_easy(sentence.source) else sentence
+
+    def _outputs(self, sentence: SentenceResult) -> list[str]:
+        """Return the sentences that a sentence became."""
+        if sentence.decided is None:
+            return [one.output for one in sentence.parts]
+        return [sentence.output[start:end] for start, end in self._language.sentence_spans(sentence.output)]
 
     def _grade(self, *sentences: str) -> float | None:
         from simplifier.languages.analysis.reading_grade import ReadingCounts

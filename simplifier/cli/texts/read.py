@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from simplifier.base.errors import ConfigError
+from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import check_inputs, input_name, open_input, read_lines
 from simplifier.base.terminal import note, progress
 from simplifier.base.writing import open_output
@@ -60,44 +61,70 @@ def read_command(
 ) -> None:
     """Tell how hard texts are: all readability formulas, the hardest sentences and words.
 
-    Reads files of all formats that simplify reads, or standard input. A line (a paragraph of a document) may
-    hold any number of sentences. --top says how many sentences and words are named.
+    Reads files of all formats that simplify reads, or standard input; of a folder all such files, with a row
+    for each and a total. A line (a paragraph of a document) may hold any number of sentences. --top says how
+    many sentences and words are named.
     """
-    from simplifier.cli.documents import DocumentOptions
+    from simplifier.cli.documents import DocumentOptions, Failures, files_of
     from simplifier.config import load_model_config
     from simplifier.documents import FORMATS
-    from simplifier.evaluation.readability.page import reading_lines, reading_page
+    from simplifier.evaluation.readability.page import folder_lines, reading_lines, reading_page
     from simplifier.evaluation.readability.questions import c_score, read_questions
 
-    check_inputs(inputs)
-    if (questions is None) != (reading_seconds is None) or (questions is not None and len(inputs) != 1):
+    options = DocumentOptions(input_format)
+    folders = any(path.is_dir() for path in inputs)
+    check_inputs([path for path in inputs if not path.is_dir()])
+    inputs = _without_tables(files_of(inputs, options), inputs)
+    if (questions is None) != (reading_seconds is None) or (questions is not None and (folders or len(inputs) != 1)):
         raise ConfigError("--questions and --reading-seconds go together, with one FILE")
-    formats = DocumentOptions(input_format).formats(inputs)
+    formats = options.formats(inputs)
     asked = [] if questions is None else read_questions(questions)
     reader = _reader(load_model_config(config, read_settings(settings)), language, easy_words)
     if easy_words is None:
         note("Dale-Chall is left out; --easy-words names its list of words")
     readings = []
+    texts: list[str] = []
+    failures = Failures("read")
     with progress(len(inputs) or 1, "texts", hidden=len(inputs) < 2) as advance:
         for path, kind in zip(inputs or (Path("-"),), formats, strict=True):
             name = input_name(path)
-            with open_input(path) as source:
-                document = FORMATS[kind](source.read(), name=name)
-            readings.append(reader.read(name, [one.text for one in document.passages()], top))
+            with failures.told() if folders else nullcontext():
+                with open_input(path) as source:
+                    document = FORMATS[kind](source.read(), name=name)
+                passages = [one.text for one in document.passages()]
+                readings.append(reader.read(name, passages, top))
+                texts += passages if folders else []
             advance(1, name)
+    total = reader.read("total", texts, top) if folders else None
     if questions is not None and reading_seconds is not None:
         readings[0].values["c-score"] = c_score(asked, readings[0].counts.words, reading_seconds)
     with open_output(output) as stream:
         if style == "html":
-            stream.write(reading_page(readings, title).encode("utf-8"))
-            return
-        lines: Sequence[str] = (
-            [*reading_lines(readings)]
-            if style == "table"
-            else [json.dumps(one.to_json(), ensure_ascii=False) for one in readings]
-        )
-        for line in lines:
-            stream.write(f"{line}\n".encode())
+            stream.write(reading_page(readings, title, total).encode("utf-8"))
+        else:
+            lines: Sequence[str]
+            if style == "table":
+                lines = [*reading_lines(readings)] if total is None else [*folder_lines(readings, total)]
+            else:
+                every = readings if total is None else [*readings, total]
+                lines = [json.dumps(one.to_json(), ensure_ascii=False) for one in every]
+            for line in lines:
+                stream.write(f"{line}\n".encode())
+    failures.sum_up(len(inputs))
+    if failures.count:
+        raise click.exceptions.Exit(1)
+
+
+def _without_tables(files: tuple[Path, ...], named: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return files without the tables and records among those of folders, whose texts nobody told."""
+    from simplifier.documents import FORMATS, recognise
+
+    left = tuple(path for path in files if path not in named and FORMATS[recognise(path.name, b"")].of_records)
+    if files and len(left) == len(files):
+        raise InputError(f"{named[0]}: no file in this folder but tables and JSON Lines")
+    if left:
+        note(f"tables and JSON Lines in folders are left out: {', '.join(map(str, left))}")
+    return tuple(path for path in files if path not in left)
 
 
 def _reader(config: Config, code: str | None, easy_words: Path | None) -> TextReader:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import ClassVar, Final
 
 from simplifier.base.errors import FormatError
-from simplifier.documents.base import ITEM, Passage, PassageResult
+from simplifier.documents.base import ITEM, Passage, PassageResult, TextEdit
 from simplifier.documents.office.docx_styles import Styles
 from simplifier.documents.office.docx_writing import (
     TRANSITIONAL,
@@ -19,6 +19,7 @@ from simplifier.documents.office.docx_writing import (
     Words,
     list_splice,
     plain_splice,
+    takes_list,
 )
 from simplifier.documents.office.markup_source import Element, Source, Splice
 from simplifier.documents.office.package import Package
@@ -303,20 +304,29 @@ class Docx:
         """Return the passages; a place reads "document paragraph 3"."""
         return [Passage(one.slots.marked(one.whole, one.lists and not one.copies), one.place) for _, one in self._found]
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        found = []
+        for result in changed:
+            _, one = self._found[result.number]
+            edits: Sequence[TextEdit] = result.edits
+            for slots in (one.slots, *one.copies):
+                edits = slots.fitting(edits, takes_list)
+            found.append(result.only(one.slots.text, edits))
+        return found
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; an edit that would damage it is left out."""
         revisions = Revisions([story.source for story in self._stories], self._date or datetime.now(UTC))
         splices: dict[str, list[Splice]] = {}
-        for result in changed:
+        for result in self.fitted(changed):
             story, one = self._found[result.number]
             for slots in (one.slots, *one.copies):
                 for slot, share in slots.shares(result.edits):
                     if any(ITEM in edit.target for edit in share):
-                        listed = list_splice(slot, share, self._bullets)
-                        if listed is not None:
-                            splices.setdefault(story.part, []).append(listed)
-                        continue
-                    splice = (revisions.splice if self._tracked else plain_splice)(slot, share)
+                        splice = list_splice(slot, share, self._bullets)
+                    else:
+                        splice = (revisions.splice if self._tracked else plain_splice)(slot, share)
                     splices.setdefault(story.part, []).append(splice)
         return self._package.written(
             {story.part: story.source.spliced(splices[story.part]) for story in self._stories if story.part in splices}

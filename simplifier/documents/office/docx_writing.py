@@ -13,7 +13,7 @@ from simplifier.documents.office.markup_source import Element, Source, Splice, e
 from simplifier.documents.office.slots import AUTHOR, Slot, pieces
 from simplifier.record.edits import applied
 
-__all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "list_splice", "plain_splice"]
+__all__ = ["TRANSITIONAL", "Revisions", "Run", "Words", "list_splice", "plain_splice", "takes_list"]
 
 #: The XML namespace of Word's elements in nearly all documents.
 TRANSITIONAL: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -86,21 +86,25 @@ def plain_splice(slot: Slot[Words], edits: Sequence[TextEdit]) -> Splice:
     return Splice(element.start, element.inner_end, tag + escaped(text))
 
 
-def list_splice(slot: Slot[Words], edits: Sequence[TextEdit], bullets: str) -> Splice | None:
+def takes_list(slot: Slot[Words]) -> bool:
+    """Return True if a list can stand in an element: it is text, and its run a direct child of a paragraph."""
+    run = slot.node.run
+    if run is None or slot.node.element.name != "w:t":
+        return False
+    return run.element.parent is not None and run.element.parent.name == "w:p"
+
+
+def list_splice(slot: Slot[Words], edits: Sequence[TextEdit], bullets: str) -> Splice:
     """Return the change of an element whose share of the edits makes a list, with a paragraph for every item.
 
     Args:
         slot: the slot of the element.
         edits: its share of the edits.
         bullets: identifier of the style for bullet points; if empty, bullets are written as text with a hanging indent.
-
-    Returns:
-        The change; None if the element is no text, or if its run is not a direct child of a paragraph.
     """
     words = slot.node
     element, run = words.element, words.run
-    if run is None or element.name != "w:t" or run.element.parent is None or run.element.parent.name != "w:p":
-        return None
+    assert run is not None and run.element.parent is not None, "a list stands only where it fits"
     prefix = words.prefix()
     head, *items = applied(slot.text, edits).split(ITEM)
     last, behind, rest = items.pop().partition(BEHIND)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 from urllib.parse import unquote
 
@@ -85,11 +86,20 @@ class Epub:
         """Return the passages; a place reads "OEBPS/one.xhtml passage 3"."""
         return [Passage(text, f"{part} passage {place + 1}") for part, _, place, text in self._found]
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        found = []
+        for result in changed:
+            _, page, place, _ = self._found[result.number]
+            (own,) = page.fitted([replace(result, number=place)])
+            found.append(replace(own, number=result.number))
+        return found
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the book with these passages rewritten; an edit that would damage a page is left out."""
         own: dict[str, list[PassageResult]] = {}
         for result in changed:
             part, _, place, _ = self._found[result.number]
-            own.setdefault(part, []).append(PassageResult(place, result.text, result.edits))
+            own.setdefault(part, []).append(replace(result, number=place))
         pages = {part: page.written(own[part]) for part, page in self._pages if part in own}
         return self._package.written(pages)

@@ -193,12 +193,20 @@ class Odt:
         """Return the passages; a place reads "content paragraph 3"."""
         return [Passage(slots.marked(whole), place) for _, place, slots, whole in self._found]
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """See `DocumentReader`."""
+        found = []
+        for result in changed:
+            _, _, slots, _ = self._found[result.number]
+            found.append(result.only(slots.text, slots.fitting(result.edits)))
+        return found
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the document with these passages rewritten; an edit that would damage it is left out."""
         revisions = Revisions(self._stories[0].source, self._text, self._date or datetime.now(UTC))
         write = revisions.splice if self._tracked else plain_splice
         splices: dict[str, list[Splice]] = {}
-        for result in changed:
+        for result in self.fitted(changed):
             story, _, slots, _ = self._found[result.number]
             for slot, share in slots.shares(result.edits):
                 splices.setdefault(story.part, []).append(write(slot, share))

@@ -68,6 +68,10 @@ class Pdf:
             Passage(self._pages[page][place], f"page {page + 1} paragraph {place + 1}") for page, place in self._found
         ]
 
+    def fitted(self, changed: Sequence[PassageResult]) -> Sequence[PassageResult]:
+        """Return these passages: the output is plain text, which has no marks."""
+        return changed
+
     def written(self, changed: Sequence[PassageResult]) -> bytes:
         """Return the text with these passages rewritten."""
         pages = [list(page) for page in self._pages]

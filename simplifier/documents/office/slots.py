@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from simplifier.documents.base import ITEM, TextEdit
-from simplifier.documents.edits import grouped
+from simplifier.documents.edits import grouped, parted
 from simplifier.text.markup import MarkedText
 
 __all__ = ["AUTHOR", "Piece", "Slot", "Slots", "pieces"]
@@ -71,28 +71,52 @@ class Slots(Generic[Node]):
                 spans.append((start, slot.end))
         return MarkedText.keeping(self.text, spans, whole, lists)
 
-    def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
-        """Return the slots that edits touch, each with its share of the edits, counted in its own characters.
+    def fitting(
+        self, edits: Sequence[TextEdit], lists: Callable[[Slot[Node]], bool] = lambda slot: False
+    ) -> list[TextEdit]:
+        """Return the edits that can be made, in order.
 
-        The new words of an edit go to the first slot that it touches; the other slots only lose words. Edits that
-        belong together are left out together if one of them touches a kept slot, or makes a list out of several slots.
+        Edits that belong together are left out together if one of them touches a kept slot, or makes a list where none
+        can stand.
 
         Args:
             edits: the edits of the passage, in order.
+            lists: tells whether a list can stand in a slot.
+        """
+
+        def fits(edit: TextEdit) -> bool:
+            touched = [self._slots[at] for at in self._touched(edit)]
+            if any(slot.kept for slot in touched):
+                return False
+            return ITEM not in edit.target or (len(touched) == 1 and lists(touched[0]))
+
+        found: list[TextEdit] = []
+        for group in grouped(self.text, edits):
+            parts = [part for edit in group for part in self._parted(edit)]
+            if all(map(fits, parts)):
+                found += parts
+        return sorted(found)
+
+    def _parted(self, edit: TextEdit) -> list[TextEdit]:
+        """Return an edit, in parts if it touches several slots, so that more of its words keep their slot."""
+        return parted(self.text, edit) if len(self._touched(edit)) > 1 else [edit]
+
+    def shares(self, edits: Sequence[TextEdit]) -> list[tuple[Slot[Node], list[TextEdit]]]:
+        """Return the slots that edits touch, each with its share of the edits, counted in its own characters.
+
+        The new words of an edit go to the first slot that it touches; the other slots only lose words.
+
+        Args:
+            edits: edits of the passage that can be made (`fitting`), in order.
         """
         found: dict[int, list[TextEdit]] = {}
-        for group in grouped(self.text, edits):
-            touched = [(edit, self._touched(edit)) for edit in group]
-            if any(self._slots[at].kept for _, places in touched for at in places):
-                continue
-            if any(ITEM in edit.target and len(places) != 1 for edit, places in touched):
-                continue
-            for edit, places in touched:
-                for at in places:
-                    slot = self._slots[at]
-                    start, end = max(edit.start, slot.start), min(edit.end, slot.end)
-                    target = edit.target if at == places[0] else ""
-                    found.setdefault(at, []).append(TextEdit(start - slot.start, end - slot.start, target))
+        for edit in edits:
+            places = self._touched(edit)
+            for at in places:
+                slot = self._slots[at]
+                start, end = max(edit.start, slot.start), min(edit.end, slot.end)
+                target = edit.target if at == places[0] else ""
+                found.setdefault(at, []).append(TextEdit(start - slot.start, end - slot.start, target))
         return [(self._slots[at], sorted(found[at])) for at in sorted(found)]
 
     def _touched(self, edit: TextEdit) -> range:

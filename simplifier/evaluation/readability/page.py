@@ -38,10 +38,37 @@ def reading_lines(readings: Sequence[Reading]) -> Iterator[str]:
             yield from (f"  {line}" for line in aligned(table))
 
 
-def reading_page(readings: Sequence[Reading], title: str) -> str:
-    """Return the readings as one self-contained HTML file."""
+def folder_lines(readings: Sequence[Reading], total: Reading) -> Iterator[str]:
+    """Yield a row for every text of a folder and one for all together, then what is told of all together."""
+    yield from aligned(_rows(readings, total))
+    yield ""
+    yield from reading_lines([total])
+
+
+def _rows(readings: Sequence[Reading], total: Reading) -> list[list[str]]:
+    """Return a table of texts, with its head and the total at its end."""
+    rows = [["text", "sentences", "words", "words a sentence", "grade (Flesch-Kincaid)", "level by words"]]
+    for one in (*readings, total):
+        counts = one.counts
+        length = f"{counts.words / counts.sentences:.1f}" if counts.sentences else ""
+        grade = f"{one.values['fkgl']:.1f}" if "fkgl" in one.values else ""
+        rows.append([one.name, str(counts.sentences), str(counts.words), length, grade, one.level or ""])
+    return rows
+
+
+def reading_page(readings: Sequence[Reading], title: str, total: Reading | None = None) -> str:
+    """Return the readings as one self-contained HTML file.
+
+    Args:
+        readings: the readings of single texts.
+        title: the heading of the page.
+        total: the reading of all texts together; with it a table of all texts comes first.
+    """
     parts = []
-    for one in readings:
+    if total is not None:
+        head, *rows = _rows(readings, total)
+        parts.append(html_table("all texts", head, [[escape(cell) for cell in row] for row in rows]))
+    for one in readings if total is None else (*readings, total):
         parts.append(f"<h2>{escape(one.name)}</h2>\n")
         counts = one.counts
         parts.append(

@@ -12,6 +12,7 @@ from simplifier.policy.user_list_file import UserListFile
 from simplifier.rules.readers.user_list import read_user_entries
 from tests.cli.terminal.pty_session import PtySession
 from tests.cli.test_simplify import Ended, Invoke, invoke, model
+from tests.simplifier.documents.office.archives import parts_of, word_document
 
 __all__ = ["invoke", "model"]
 
@@ -194,3 +195,38 @@ def test_a_list_is_never_made_to_contradict_itself(tmp_path: Path) -> None:
     assert verdicts[2:] == [("very", "highly", "never"), ("at no time", "never", "never")]
     with pytest.raises(InputError, match="no such folder"):
         UserListFile(tmp_path / "missing" / "x", language_named("en")).forbid("a", "b")
+
+
+def test_questions_about_a_word_document(model: Path, tmp_path: Path) -> None:
+    body = (
+        "<w:p><w:r><w:t>A large man has a resi</w:t></w:r><w:fldSimple w:instr='X'><w:r><w:t>dence</w:t></w:r>"
+        "</w:fldSimple></w:p><w:p><w:r><w:t>A humorous man.</w:t></w:r></w:p>"
+    )
+    (tmp_path / "a.docx").write_bytes(word_document(body))
+    command = ("simplify", "--config", model, "--interactive", "--summary", "a.docx", "--output", "new.docx")
+    session = PtySession(*command, folder=tmp_path, NO_COLOR="1")
+    # Nobody is asked about "residence", which stands partly in a field.
+    assert "a.docx, document paragraph 1: A [-large-]{+big+} man has a residence\n" in session.wait_for(QUESTION)
+    session.send("r\n")
+    assert "a.docx, document paragraph 2: A [-humorous-]{+funny+} man.\n" in session.wait_for(QUESTION)
+    session.send("1\n")
+    code, rest = session.end()
+    assert code == 0 and "2 sentences, 1 changed; 1 change; " in rest
+    new = parts_of((tmp_path / "new.docx").read_bytes())["word/document.xml"].decode()
+    assert body.replace("A humorous man", "An amusing man") in new
+
+
+def test_questions_about_the_files_of_a_folder(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.md").write_text("A *large* man\n", encoding="utf-8")
+    (tmp_path / "in" / "b.txt").write_text("A large man\n", encoding="utf-8")
+    session = PtySession(
+        "simplify", "--config", model, "--interactive", "--quiet", "in", "--output", "out", folder=tmp_path
+    )
+    assert "in/a.md, line 1: " in session.wait_for(QUESTION)
+    session.send("a\n")
+    assert "in/b.txt, line 1: " in session.wait_for(QUESTION)
+    session.send("r\n")
+    assert session.end()[0] == 0
+    assert (tmp_path / "out" / "a.md").read_text(encoding="utf-8") == "A *big* man\n"
+    assert (tmp_path / "out" / "b.txt").read_text(encoding="utf-8") == "A large man\n"

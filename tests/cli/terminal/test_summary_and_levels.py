@@ -103,6 +103,7 @@ def test_a_hard_word_makes_a_sentence_hard() -> None:
     (sentence,) = result.sentences
     level = ReadingLevel(LEVELS["B2"], language_named("en"), Complexities())
     assert level.applied(result).text == "We start.\n"
+    level.add(result)
     assert level.record(sentence)["level"]["hard_words"] == [["commence"], []]
     assert level.summary() == "level B2 (grade 11): 1 sentence was above it, 0 still are"
     level = ReadingLevel(Level(11.0), language_named("en"), Complexities())

@@ -6,6 +6,8 @@ import csv
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.base.errors import ConfigError, FormatError, InputError
-from simplifier.batch import BatchCounts, BatchJob, Rewritten, format_named, format_of, run_batch
+from simplifier.batch import BatchCounts, BatchJob, Rewritten, check_output, format_named, format_of, run_batch
 from simplifier.batch.formats import BatchColumns
 from simplifier.batch.journal import Journal
 from simplifier.batch.rows import Outcome, RowRewriter
@@ -220,3 +222,31 @@ def test_formats_by_name() -> None:
         "text", "csv", "csv", "jsonl", "parquet", "text", "text",
     ]  # fmt: skip
     assert format_named("csv").name == "csv"
+
+
+@pytest.mark.parametrize(
+    ("form", "source", "output"),
+    [
+        ("csv", "t.csv", "o.csv"),
+        ("csv", "t.csv", "o.tsv"),
+        ("csv", "t.csv.gz", "o"),
+        ("text", "t", "o.de"),
+        ("jsonl", "t.txt", "o.txt"),
+        ("parquet", "t.parquet", "o.parquet"),
+    ],
+)
+def test_the_name_of_an_output_says_its_format(form: str, source: str, output: str) -> None:
+    check_output(format_named(form), Path(source), Path(output))
+
+
+def test_a_name_of_another_format_is_refused_before_any_work(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as refused:
+        check_output(format_named("csv"), Path("t.csv"), Path("o.parquet"))
+    assert str(refused.value) == (
+        "o.parquet: is the name of a parquet file, and csv is written, as t.csv is read; name a .csv file"
+    )
+    (tmp_path / "t.csv").write_text("a\nlarge\n", encoding="utf-8")
+    command = [sys.executable, "-m", "simplifier", "batch", "t.csv", "o.parquet", "--column", "a"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (2, f"error: {refused.value}\n")
+    assert [one.name for one in tmp_path.iterdir()] == ["t.csv"]

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from simplifier.base.errors import ConfigError, InputError
-from simplifier.cli.config import config_group
+from simplifier.cli.installation.config import config_group
 from simplifier.core import LanguageModel
 from simplifier.decoder import (
     Applications,

@@ -31,7 +31,7 @@ CASES = [
     ("the* committee\n", "the* committee\n"),
     ("2 * large * 3\n", "2 * big * 3\n"),
     # "very" goes with its space, of which half is not emphasised; "large" stands next to it.
-    ("a **very** large one\n", "a **very** large one\n"),
+    ("a **very** large one\n", "a **very** big one\n"),
     ("**very large** one\n", "**big** one\n"),
     # code
     ("`large` and large\n", "`large` and big\n"),

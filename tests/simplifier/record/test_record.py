@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import random
 import re
@@ -179,3 +180,27 @@ def test_published_texts(embedded: Simplifier, shared_data: Path) -> None:
         check_parts(result, choose, 3)
         changes += len(result.changes)
     assert changes > 500
+
+
+def test_results_are_shown_in_a_line(toy: Simplifier) -> None:
+    result = toy.simplify("A humorous man has an large residence.\n\nThe cat sat on the mat in the sun for hours.\n")
+    assert repr(result) == (
+        "<Result 'A funny man has a big house.  The cat sat on the mat in t...', 2 sentences, 3 changes>"
+    )
+    first, second = result.sentences
+    assert repr(first) == (
+        "<SentenceResult 'A humorous man has an large residence.' -> 'A funny man has a big house.', 3 changes>"
+    )
+    assert repr(second).endswith("'The cat sat on the mat in the sun for hours.', 0 changes>")
+    assert repr(first.edits[0]) == "<Edit 2:10 'humorous' -> 'funny', word>"
+    judged = dataclasses.replace(first.edits[0], probability=0.987)
+    assert repr(judged) == "<Edit 2:10 'humorous' -> 'funny', word, 0.99>"
+
+
+def test_a_sentence_with_some_of_its_changes(toy: Simplifier) -> None:
+    (sentence,) = toy.simplify("A humorous man has an large residence.").sentences
+    some = sentence.deciding([0, 2])
+    assert some.output == "A funny man has an large house."
+    assert [(one.number, one.edits[0].source) for one in some.changes] == [(0, "humorous"), (1, "residence")]
+    assert some.deciding([1]).output == "A humorous man has an large house."
+    assert sentence.deciding([]).output == sentence.source

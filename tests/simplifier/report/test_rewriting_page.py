@@ -108,7 +108,7 @@ def test_the_command_writes_text_and_page(invoke: Invoke, model: Path, tmp_path:
     document = tmp_path / "in.md"
     document.write_text("# Very large\n\nA *humorous* man.\n", encoding="utf-8")
     assert invoke("simplify", "--config", model, "--report", page, document).out == "# Big\n\nA *funny* man.\n"
-    assert "in.md: passage 2</h3>" in page.read_text(encoding="utf-8")
+    assert "in.md: line 3</h3>" in page.read_text(encoding="utf-8")
 
 
 def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) -> None:
@@ -118,7 +118,6 @@ def test_what_does_not_go_together(invoke: Invoke, model: Path, tmp_path: Path) 
         (("--report", text, text), "is an input or the output"),
         (("--report", "-", text), "standard output holds the text"),
         (("--report", tmp_path / "no" / "x.html", text), "no"),
-        (("--report", tmp_path / "x.html", tmp_path, "--output", tmp_path / "o"), "not with folders"),
     ):
         ended = invoke("simplify", "--config", model, *arguments)
         assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
@@ -160,3 +159,17 @@ def test_no_fault_of_accessibility(
         axe = Axe(browser)
         axe.inject()
         assert [one["id"] for one in axe.run()["violations"]] == []
+
+
+def test_one_page_for_all_files_of_a_folder(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Very large.\n", encoding="utf-8")
+    (folder / "b.md").write_text("# A *large* house\n", encoding="utf-8")
+    page = tmp_path / "page.html"
+    assert invoke("simplify", "--config", model, folder, "--output", tmp_path / "out", "--report", page).code == 0
+    told = page.read_text(encoding="utf-8")
+    headings = re.findall(r"<h[23][^>]*>([^<]+)", told[: told.index("Where the changes")])
+    a, b = folder / "a.txt", folder / "b.md"
+    assert headings == ["Text", str(a), f"{a}: line 1", str(b), f"{b}: line 1"]
+    assert "<span>sentences:</span> <b>2</b>" in told and (tmp_path / "out" / "b.md").exists()

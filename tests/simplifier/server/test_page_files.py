@@ -68,6 +68,12 @@ def test_a_file_comes_back_as_it_went(client: Any, name: str, data: str, expecte
     assert "default-src 'none'" in answer.headers["content-security-policy"]
 
 
+def test_the_summary_counts_what_the_file_got(client: Any) -> None:
+    answer = send(client, b"<p>A humorous man has a la<b>rge</b> dog.", name="a.html")
+    assert answer.content == b"<p>A funny man has a la<b>rge</b> dog."
+    assert json.loads(answer.headers["simplifier-summary"])["changes"] == 1
+
+
 def test_names_are_only_names(client: Any) -> None:
     answer = send(client, b"large", name="../..\\C:\\x\r\n.txt")
     assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''x%0D%0A.txt"

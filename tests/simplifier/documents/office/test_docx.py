@@ -296,3 +296,55 @@ def damaged(change: tuple[str, str | None]) -> bytes:
 def test_damaged_documents(change: tuple[str, str | None], problem: str) -> None:
     with pytest.raises(FormatError, match=re.escape(problem)):
         Docx(damaged(change), "a.docx")
+
+
+BOTH = "The council met on Monday in the town hall, and {}the mayor{} resigned on the next day."
+_RULES = ["two clauses with and", "two verbs with and"]
+
+
+@pytest.fixture(scope="module")
+def splitting() -> Simplifier:
+    weights = {f"structure.weights.{name}": 0.0 for name in ("score", "doubt", "added", "shorter")}
+    return Simplifier.load(risk=0.0, overrides={"structure.also": _RULES, **weights, "structure.weights.sentence": 1.0})
+
+
+def test_the_revisions_of_a_split_are_small(splitting: Simplifier) -> None:
+    bold = "<w:rPr><w:b/></w:rPr>"
+    start, end = BOTH.split("{}the mayor{}")
+    data = word_document(f"<w:p>{run(start)}{run('the mayor', bold)}{run(end)}</w:p>")
+    rewritten = rewrite(Docx(data, tracked=True, date=DATE), splitting)
+    (result,) = rewritten.results
+    assert [(one.kind, len(one.edits)) for one in result.changes] == [("split", 1)]
+    found = re.findall(r"<w:(del|ins) .*?<w:r>(?:<w:rPr>.*?</w:rPr>)?<w:\w+[^>]*>(.*?)</w:", body_of(rewritten.data))
+    assert found == [("del", ", and"), ("ins", "."), ("del", "the"), ("ins", "The")]
+    assert settled(rewritten.data, accept=False) == settled(data, accept=False)
+    ((first, middle, last),) = settled(rewritten.data, accept=True)
+    assert (first[1], middle[1], last[1]) == ("The council met on Monday in the town hall. ", "The mayor", end)
+    assert "b" in middle[0] and not first[0]
+    assert settled(rewritten.data, accept=True) == settled(rewrite(Docx(data), splitting).data, accept=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_revisions_of_splits_in_runs_at_random(splitting: Simplifier, seed: int) -> None:
+    chance = random.Random(seed)
+    text = BOTH.format("", "")
+    cuts = [0, *sorted(chance.sample(range(1, len(text)), chance.randrange(1, 8))), len(text)]
+    forms = ["", "<w:rPr><w:b/></w:rPr>", "<w:rPr><w:i/></w:rPr>"]
+    runs = "".join(run(text[start:end], chance.choice(forms)) for start, end in zip(cuts[:-1], cuts[1:], strict=True))
+    data = word_document(f"<w:p>{runs}</w:p>")
+    tracked, plain = (rewrite(Docx(data, tracked=one, date=DATE), splitting) for one in (True, False))
+    assert settled(tracked.data, accept=False) == settled(data, accept=False)
+    assert settled(tracked.data, accept=True) == settled(plain.data, accept=True)
+    assert texts(plain.data) == [one.text for one in plain.results] == [one.text for one in tracked.results]
+    assert plain.results[0].text == ("The council met on Monday in the town hall. The mayor resigned on the next day.")
+
+
+def test_a_mark_inside_words_that_move(tmp_path: Path) -> None:
+    simplifier = Simplifier.load(build_toy_model(tmp_path))
+    data = word_document(
+        f"<w:p>{run('The book was written by ')}{run('the girl', '<w:rPr><w:b/></w:rPr>')}{run('.')}</w:p>"
+    )
+    tracked, plain = (rewrite(Docx(data, tracked=one, date=DATE), simplifier) for one in (True, False))
+    assert texts(plain.data) == ["The girl wrote the book."]
+    assert settled(tracked.data, accept=False) == settled(data, accept=False)
+    assert settled(tracked.data, accept=True) == settled(plain.data, accept=True)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import random
 import re
 from datetime import UTC, datetime
 
 import pytest
 
+from simplifier import Simplifier
 from simplifier.base.errors import FormatError
+from simplifier.documents import rewrite
 from simplifier.documents.office.odt import Odt
 from simplifier.text.markup import MarkedText
 from tests.simplifier.documents.office.archives import archive, changed, parts_of
@@ -215,3 +218,50 @@ def test_damaged_documents(change: dict[str, str], problem: str) -> None:
 def test_a_missing_part() -> None:
     with pytest.raises(FormatError, match=r"a\.odt: content\.xml is missing"):
         Odt(archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "a.odt")
+
+
+def settled(body: str, *, accept: bool) -> str:
+    """Return the text of a body with tracked changes, all of them accepted or rejected."""
+    changes, _, rest = body.partition("</text:tracked-changes>")
+    for whole in re.findall(r"<text:changed-region.*?</text:changed-region>", changes):
+        (name,) = re.findall(r'xml:id="(.*?)"', whole)
+        gone = re.sub(r'<text:s text:c="(\d+)"/>', lambda match: " " * int(match[1]), "".join(_DELETED.findall(whole)))
+        mark = f'text:change-id="{name}"/>'
+        rest = rest.replace(f"<text:change {mark}", "" if accept else gone)
+        inside = rf"<text:change-start {mark}(.*?)<text:change-end {mark}"
+        rest = re.sub(inside, (lambda match: match[1]) if accept else "", rest)
+    return re.sub(r"<.*?>", "", rest)
+
+
+_DELETED = re.compile(r"<text:p>(.*?)</text:p>")
+BOTH = "The council met on Monday in the town hall, and the mayor resigned on the next day."
+APART = "The council met on Monday in the town hall. The mayor resigned on the next day."
+_RULES = ["two clauses with and", "two verbs with and"]
+
+
+@pytest.fixture(scope="module")
+def splitting() -> Simplifier:
+    weights = {f"structure.weights.{name}": 0.0 for name in ("score", "doubt", "added", "shorter")}
+    return Simplifier.load(risk=0.0, overrides={"structure.also": _RULES, **weights, "structure.weights.sentence": 1.0})
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_tracked_changes_of_a_split(splitting: Simplifier, seed: int) -> None:
+    chance = random.Random(seed)
+    cuts = (
+        [0, *sorted(chance.sample(range(1, len(BOTH)), chance.randrange(1, 8))), len(BOTH)] if seed else [0, len(BOTH)]
+    )
+    pieces = [BOTH[start:end] for start, end in zip(cuts[:-1], cuts[1:], strict=True)]
+    body = "".join(f'<text:span text:style-name="S{place % 2}">{one}</text:span>' for place, one in enumerate(pieces))
+    data = archive(parts(f"<text:p>{body}</text:p>"))
+    written = [
+        parts_of(rewrite(Odt(data, tracked=tracked), splitting).data)["content.xml"].decode()
+        for tracked in (True, False)
+    ]
+    own, plain = (one[one.index("<office:text>") + 13 : one.index("</office:text>")] for one in written)
+    assert (settled(own, accept=False), settled(own, accept=True)) == (BOTH, APART)
+    assert re.sub(r"<.*?>", "", plain) == APART
+    if seed == 0:
+        assert _DELETED.findall(own.partition("</text:tracked-changes>")[0]) == [
+            '<text:span text:style-name="S0">, and the</text:span>'
+        ]
