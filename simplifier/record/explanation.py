@@ -107,21 +107,19 @@ class ChangedPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A place that was rewritten, or left, like the same words elsewhere in the document.
+    """A place that was rewritten like the same words elsewhere in the document, and would stay if it stood alone.
 
     Attributes:
         start: first character in the source sentence.
         end: after the last character.
         source: the old text.
-        target: the new text; equal to ``source`` if the words stay.
-        instead_of: the text that the place would have if the sentence stood alone.
+        target: the new text.
     """
 
     start: int
     end: int
     source: str
     target: str
-    instead_of: str
 
     @property
     def reason(self) -> Reason:
@@ -135,7 +133,6 @@ class Elsewhere:
             "end": self.end,
             "source": self.source,
             "target": self.target,
-            "instead_of": self.instead_of,
             "reason": self.reason.to_json(),
         }
 
@@ -149,22 +146,13 @@ class Explanation:
 
     def settled(self, places: Sequence[Elsewhere]) -> Explanation:
         """Return the explanation with the reason ``DOCUMENT`` for the places decided as elsewhere in the document."""
-        reasons = {(one.start, one.end): one for one in places}
+        reasons = {(one.start, one.end): one.reason for one in places}
 
         def changed(phrase: ChangedPhrase) -> ChangedPhrase:
             own = reasons.get((phrase.edit.start, phrase.edit.end))
-            return phrase if own is None else replace(phrase, reason=own.reason)
+            return phrase if own is None else replace(phrase, reason=own)
 
-        def kept(phrase: KeptPhrase) -> KeptPhrase:
-            own = reasons.get((phrase.start, phrase.end))
-            if own is None:
-                return phrase
-            candidates = (
-                replace(one, reason=own.reason) if one.target == own.instead_of else one for one in phrase.candidates
-            )
-            return replace(phrase, candidates=tuple(candidates))
-
-        return Explanation(tuple(map(changed, self.changed)), tuple(map(kept, self.kept)))
+        return replace(self, changed=tuple(map(changed, self.changed)))
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain values."""
