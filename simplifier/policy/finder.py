@@ -20,7 +20,7 @@ from simplifier.rules.resources.exclusions import Exclusions
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
 
-_EXCLUDED: Final = Reason(ReasonKind.EXCLUDED, "excluded")
+_EXCLUDED: Final = Reason(ReasonKind.EXCLUDED, "a list of pairs to avoid has it")
 
 #: Writes a derivation of a sentence as text.
 Writer = Callable[[AnnotatedSentence, Derivation], Rewriting]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
-from simplifier.core import FeatureName
 from simplifier.languages import Language
 from simplifier.record.edits import NewWords, applied, share_text
 from simplifier.record.explanation import Candidate
@@ -104,10 +103,7 @@ def offers_of(sentence: SentenceResult, language: Language, least: float = LEAST
 
 def _stands(one: Candidate) -> float | None:
     """Return the probability that a candidate stands; None for one that is wrong for sure, or not judged."""
-    harm = one.features.get(FeatureName.SelectionHarm)
-    if harm is None or one.rule is None or one.reason.kind not in _UNSURE:
-        return None
-    return 1.0 - harm
+    return one.stands if one.rule is not None and one.reason.kind in _UNSURE else None
 
 
 def fitted(text: str, start: int, end: int, target: str, language: Language) -> list[NewWords]:

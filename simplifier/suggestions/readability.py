@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from simplifier.languages import Language
-from simplifier.record.explanation import KeptPhrase
+from simplifier.record.explanation import UNKNOWN, Explanation
 from simplifier.record.result import SentenceResult
 
 __all__ = ["hard_words"]
 
 #: Syllables from which a word counts as hard: Gunning (1952), The Technique of Clear Writing.
 _HARD: Final = 3
-_UNKNOWN: Final = {"kind": "unknown", "text": "no simpler word is known"}
 
 
 def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, Any]]:
@@ -30,18 +28,17 @@ def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, A
             continue
         if any(one.start < token.end and token.start < one.end for one in sentence.edits):
             continue
-        reason = _reason(sentence.kept, token.start, token.end)
+        reason = _reason(sentence.explanation, token.start, token.end)
         found.append({"start": token.start, "end": token.end, "source": token.surface, "reason": reason})
     return found
 
 
-def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
-    """Return the best candidate of the shortest phrase that covers the word, and what stopped that candidate."""
-    phrases = [one for one in kept if one.start <= start and end <= one.end and one.candidates]
-    if not phrases:
-        return dict(_UNKNOWN)
-    best = min(phrases, key=lambda one: one.end - one.start).candidates[0]
-    return {"target": best.target, **best.reason.to_json()}
+def _reason(explanation: Explanation | None, start: int, end: int) -> dict[str, str]:
+    """Return the likeliest change of the word, or of a phrase with it, and what stopped that change."""
+    why = None if explanation is None else explanation.why_kept(start, end)
+    if why is None or why.candidate is None:
+        return UNKNOWN.to_json()
+    return {"source": why.source, "target": why.candidate.target, **why.reason.to_json()}
 
 
 def _is_hard(form: str, language: Language) -> bool:
