@@ -43,7 +43,8 @@ class Offer(NamedTuple):
 
     def made_by(self, rule: RuleApplication) -> bool:
         """Return whether a rule application makes this change."""
-        return (rule.start, rule.end, rule.source, rule.target) == self[:4]
+        # Places first: the sides of a rule are read from its table only when they are asked for.
+        return (rule.start, rule.end) == self[:2] and (rule.source, rule.target) == self[2:4]
 
 
 class Worth(NamedTuple):
@@ -160,9 +161,8 @@ class CandidateSearch:
             before_batch: called before each batch (`SearchRequest.before_batch`).
         """
         # The first input demands nothing and forbids everything: it gives the score of the unchanged sentence.
-        free = _free(sentence)
-        inputs = [_demanding(free, alone=True)]
-        inputs += [_demanding(free, (one,), alone=True) for one in offers]
+        inputs = [_only(sentence, 0, 0)]
+        inputs += [_only(sentence, one.start, one.end, (one,)) for one in offers]
         found: list[list[Derivation]] = []
         for first in range(0, len(inputs), _BATCH):
             if before_batch is not None:
@@ -206,6 +206,13 @@ class CandidateSearch:
             for place in sorted(groups)
             for one in sorted(groups[place], key=lambda one: (-score(one), one.target))[:_MOST]
         ]
+
+
+def _only(sentence: InputSentence, start: int, end: int, demanded: tuple[Offer, ...] = ()) -> _Demanding:
+    """Return a sentence with demands inside a span; all other words are protected, so that few rules are scored."""
+    marks = tuple([not start <= place < end for place in range(len(sentence.tokens))])
+    free = dataclasses.replace(sentence, protected=marks, constraints=Constraints())
+    return _demanding(free, demanded, alone=True)
 
 
 def _free(sentence: InputSentence) -> InputSentence:
