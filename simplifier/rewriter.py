@@ -249,7 +249,7 @@ class SentenceRewriter:
     def _explainer(self) -> SentenceExplainer:
         from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
 
-        return SentenceExplainer(self._decoder, self._config, self._language, self._check, self._written)
+        return SentenceExplainer(self._decoder, self._config, self._language, self._check, self._writing)
 
     def _search(
         self, inputs: Sequence[InputSentence], k: int, threads: int, forests: bool = False
@@ -289,8 +289,10 @@ class SentenceRewriter:
             derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
-    def _written(self, one: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return self._writer(one).write(derivation, self._user.written(derivation))
+    def _writing(self, one: AnnotatedSentence) -> Callable[[Derivation], Rewriting]:
+        """Return what writes derivations of a sentence in the way of the results."""
+        writer = self._writer(one)
+        return lambda derivation: writer.write(derivation, self._user.written(derivation))
 
     def _writer(self, one: AnnotatedSentence) -> SentenceWriter:
         sentence, marks, tags, given, spelling, *_ = one

@@ -253,6 +253,6 @@ def _worths(offer: Offer, derivations: Sequence[Derivation]) -> list[Worth]:
     return [
         Worth(rule, derivation, _score(derivation))
         for derivation in derivations
-        for rule in derivation.applications
+        for rule in derivation.changes()
         if offer.made_by(rule)
     ]

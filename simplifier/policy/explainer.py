@@ -49,7 +49,7 @@ class SentenceExplainer:
         config: the configuration of the model.
         language: the language of the sentences.
         check: the final check, or None.
-        write: writes derivations in the same way as the results.
+        writer: writes derivations in the same way as the results.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SentenceExplainer:
         config: Config,
         language: Language,
         check: SentenceCheck | None,
-        write: Writer,
+        writer: Writer,
     ) -> None:
         self._decoder = decoder
         self._weights = decoder.weights
@@ -66,7 +66,7 @@ class SentenceExplainer:
         self._language = language
         self._hard_words = HardWords(decoder.grammars, language)
         self._search = CandidateSearch(decoder)
-        self._write = write
+        self._writer = writer
         self._check = None if check is None else CheckVeto(check)
 
     @cached_property
@@ -75,7 +75,7 @@ class SentenceExplainer:
 
     @cached_property
     def _finder(self) -> CandidateFinder:
-        return CandidateFinder(self._search, self._exclusions, self._write)
+        return CandidateFinder(self._search, self._exclusions, self._writer)
 
     def explain(
         self, one: AnnotatedSentence, result: DecodedSentence, request: SearchRequest, threads: int
@@ -230,7 +230,7 @@ class SentenceExplainer:
     def _failed(self, one: AnnotatedSentence, worth: Worth) -> tuple[str, ...]:
         if self._check is None:
             return ()
-        return self._check.failed(one, self._write(one, worth.derivation))
+        return self._check.failed(one, self._writer(one)(worth.derivation))
 
 
 def _why(edit: RuleEdit, gain: float | None) -> Reason:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -222,10 +223,10 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     sentence = Sentence(text, 0, tuple(language_named("en").tokenise(text)))
     one = AnnotatedSentence(sentence, SentenceMarks(), (), model.annotate([sentence])[0])
 
-    def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
+    def writing(of: AnnotatedSentence) -> Callable[[Derivation], Rewriting]:
+        return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write
 
-    explainer = SentenceExplainer(model.decoder, model.config, model.language, None, write)
+    explainer = SentenceExplainer(model.decoder, model.config, model.language, None, writing)
     poor = DecodedSentence(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, poor, SearchRequest(), 1).kept]
     expected = "the search was too narrow to find it (decoder.pop_limit)"
