@@ -119,11 +119,12 @@ class SentenceExplainer:
             for place, own in shown.items()
         ]
         covered = touched.union(*(own.change.places for same in phrases.values() for own in same))
-        kept += (
-            KeptPhrase(word.start, word.end, word.surface, ())
-            for place, word in enumerate(one.sentence.tokens)
-            if place not in covered and self._is_hard(one, place)
-        )
+        # A hard word whose candidates all touch a change is told with them; another one has none.
+        for place, word in enumerate(one.sentence.tokens):
+            if place not in covered and self._is_hard(one, place):
+                others = self._finder.best([other for other in found if place in other.change.places], most)
+                own = tuple(other.because(self._of_runner_up(other, None)) for other in others)
+                kept.append(KeptPhrase(word.start, word.end, word.surface, own))
         return Explanation(tuple(changed), tuple(sorted(kept, key=lambda phrase: phrase.start)))
 
     def _is_hard(self, one: AnnotatedSentence, place: int) -> bool:

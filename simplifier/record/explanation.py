@@ -202,7 +202,7 @@ class Explanation:
     kept: tuple[KeptPhrase, ...]
 
     def why_kept(self, start: int, end: int) -> Stayed:
-        """Return why the word at a place stayed: of all changes of it, or of a phrase with it, the likeliest to stand.
+        """Return why the word at a place stayed: of all changes of it, or of a phrase with it, the likeliest to help.
 
         Args:
             start: first character of the word in the source sentence.
@@ -246,7 +246,7 @@ class Explanation:
 
 
 def _likelihood(one: Stayed) -> float:
-    """Return the probability that a change stands; less than any where nothing judges it, least where there is none."""
+    """Return the probability that a change helps; less than any where nothing judges it, least where there is none."""
     if one.candidate is None:
         return -2.0
-    return -1.0 if one.candidate.stands is None else one.candidate.stands
+    return -1.0 if one.candidate.helps is None else one.candidate.helps

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from simplifier.languages import Language
+from simplifier.languages.analysis.tokens import Token
 from simplifier.record.explanation import UNKNOWN, Explanation
 from simplifier.record.result import SentenceResult
 
@@ -28,17 +29,18 @@ def hard_words(sentence: SentenceResult, language: Language) -> list[dict[str, A
             continue
         if any(one.start < token.end and token.start < one.end for one in sentence.edits):
             continue
-        reason = _reason(sentence.explanation, token.start, token.end)
+        reason = _reason(sentence.explanation, token)
         found.append({"start": token.start, "end": token.end, "source": token.surface, "reason": reason})
     return found
 
 
-def _reason(explanation: Explanation | None, start: int, end: int) -> dict[str, str]:
-    """Return the likeliest change of the word, or of a phrase with it, and what stopped that change."""
-    why = None if explanation is None else explanation.why_kept(start, end)
+def _reason(explanation: Explanation | None, word: Token) -> dict[str, str]:
+    """Return the likeliest change of a word, or of a phrase with it, which is named, and what stopped that change."""
+    why = None if explanation is None else explanation.why_kept(word.start, word.end)
     if why is None or why.candidate is None:
         return UNKNOWN.to_json()
-    return {"source": why.source, "target": why.candidate.target, **why.reason.to_json()}
+    phrase = {} if why.source == word.surface else {"source": why.source}
+    return {**phrase, "target": why.candidate.target, **why.reason.to_json()}
 
 
 def _is_hard(form: str, language: Language) -> bool:
