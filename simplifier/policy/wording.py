@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, groupby
 from textwrap import shorten
 from typing import Final
 
@@ -34,7 +35,7 @@ _CLASSES: Final = {
     "PREP": "a preposition",
     "PUNCT": "a punctuation mark",
 }
-_EDGES: Final = {"START": "at the beginning of the sentence", "END": "at the end of the sentence"}
+_EDGES: Final = {"START": "the beginning of the sentence", "END": "the end of the sentence"}
 #: The most examples of words that a frame asks for.
 _MOST: Final = 3
 
@@ -90,11 +91,8 @@ def _frames(asked: str, forms: Collection[str]) -> str:
     for one in conditions:
         side, ways = _read(one)
         wanted.setdefault(side, []).extend(way for way in ways if way not in wanted.get(side, ()))
-    for most in range(_MOST, 0, -1):
-        text = f"fits only {' or '.join(_places(wanted, most))}"
-        if len(text) <= LONGEST:
-            break
-    return text
+    told = (f"fits only {' or '.join(_places(wanted, most))}" for most in range(_MOST, 0, -1))
+    return next((one for one in told if len(one) <= LONGEST), "does not fit in these surroundings")
 
 
 def _read(condition: str) -> tuple[str, list[str]]:
@@ -105,26 +103,38 @@ def _read(condition: str) -> tuple[str, list[str]]:
 
 def _places(wanted: dict[str, list[str]], most: int) -> Iterator[str]:
     """Yield phrases such as "before “the” or a noun" and "at the end of the sentence"."""
-    for side, ways in wanted.items():
-        told = [_way(one) for one in ways if one not in _EDGES]
+    # Two sides share the examples.
+    shares = [most] if len(wanted) == 1 else [max(1, most - 1), 1]
+    for (side, ways), share in zip(wanted.items(), shares, strict=True):
+        told = list(dict.fromkeys(_way(one) for one in ways if one not in _EDGES))
         if told:
-            yield f"{side} {_either(told, most)}"
-        yield from (_EDGES[one] for one in ways if one in _EDGES)
+            yield f"{side} {_either(told, share, any('|' in one for one in ways))}"
+        yield from (f"at {_EDGES[one]}" for one in ways if one in _EDGES)
 
 
 def _way(places: str) -> str:
-    """Return what stands at one place or at several side by side, such as "“to” and a verb"."""
-    if " " in places and "|" not in places and not any(one in _CLASSES or one in _EDGES for one in places.split()):
-        return f"“{places}”"
-    return " and ".join(_either([_word(one) for one in place.split("|")], _MOST - 1) for place in places.split())
+    """Return what stands at one place, or an example of what stands at several, such as "“the form”" for ``DET form``."""
+    words = [_example(place.split("|"), " " in places) for place in places.split()]
+    phrases = (
+        [f"“{' '.join(own)}”"] if quoted else [_CLASSES.get(one) or _EDGES.get(one) or f"a {one.lower()}" for one in own]
+        for quoted, group in groupby(words, key=_is_word)
+        for own in [[*group]]
+    )
+    return " and ".join(chain.from_iterable(phrases))
 
 
-def _word(name: str) -> str:
-    return _CLASSES.get(name) or _EDGES.get(name) or (f"a {name.lower()}" if name.isupper() else f"“{name}”")
+def _example(alternatives: Sequence[str], of_several: bool) -> str:
+    """Return a word of several alternatives, or a class if there is no word; in a phrase "the" stands for its class."""
+    word = next(filter(_is_word, alternatives), alternatives[0])
+    return "the" if of_several and "DET" in alternatives else word
 
 
-def _either(words: Sequence[str], most: int) -> str:
-    """Return words with "or" before the last one; the first ones and "…" where there are more than ``most``."""
-    if len(words) > most:
+def _is_word(name: str) -> bool:
+    return not name.isupper()
+
+
+def _either(words: Sequence[str], most: int, more: bool) -> str:
+    """Return words with "or" before the last one; with "…" where there are more than ``most``, or ``more`` than these."""
+    if len(words) > most or more:
         return f"{', '.join(words[:most])} …"
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

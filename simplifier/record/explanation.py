@@ -13,7 +13,7 @@ from simplifier.record.rule_edits import RuleEdit, RuleReference, rounded, six_d
 __all__ = ["UNKNOWN", "Candidate", "ChangedPhrase", "Elsewhere", "Explanation", "KeptPhrase", "Stayed"]
 
 #: Why a hard word stayed for which there is no candidate.
-UNKNOWN: Final = Reason(ReasonKind.UNKNOWN, "no rule has other words for it")
+UNKNOWN: Final = Reason(ReasonKind.UNKNOWN, "no plainer word is known")
 #: The probability from which it has to be told why a change was not made that editors would let stand.
 _LIKELY: Final = 0.5
 
