@@ -171,11 +171,11 @@ class CandidateSearch:
         inputs = [_only(sentence, *span, tuple(own)) for span, own in spans.items()]
         most = max(map(len, spans.values()), default=1)
         for own, found in zip(spans.values(), self._found(inputs, most, threads, before_batch), strict=True):
-            worths |= {one: every[0] for one in own if (every := _worths(one, found))}
+            worths.update((one, worth) for one in own for worth in _worths(one, found)[:1])
         missing = [one for one in offers if one not in worths]
         inputs = [_only(sentence, one.start, one.end, (one,)) for one in missing]
         for one, found in zip(missing, self._found(inputs, 1, threads, before_batch), strict=True):
-            worths |= {one: own for own in _worths(one, found)[:1]}
+            worths.update((one, worth) for worth in _worths(one, found)[:1])
         return _score(plain[0]) if plain else 0.0, [worths.get(one) for one in offers]
 
     def _found(

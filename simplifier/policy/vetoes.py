@@ -16,8 +16,8 @@ from simplifier.core import FeatureName, feature_catalogue
 from simplifier.decoder import Objection
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, blocked_reason
-from simplifier.record.annotated_sentence import AnnotatedSentence
 from simplifier.policy.wording import failed_reason, worded
+from simplifier.record.annotated_sentence import AnnotatedSentence
 from simplifier.record.decoded import Rewriting
 from simplifier.record.reasons import Reason
 

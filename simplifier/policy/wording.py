@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from textwrap import shorten
 from typing import Final
 
@@ -113,14 +113,17 @@ def _places(wanted: dict[str, list[str]], most: int) -> Iterator[str]:
 
 
 def _way(places: str) -> str:
-    """Return what stands at one place, or an example of what stands at several, such as "“the form”" for ``DET form``."""
+    """Return what stands at one place, or an example for several places, such as "“the form”" for ``DET form``."""
     words = [_example(place.split("|"), " " in places) for place in places.split()]
-    phrases = (
-        [f"“{' '.join(own)}”"] if quoted else [_CLASSES.get(one) or _EDGES.get(one) or f"a {one.lower()}" for one in own]
-        for quoted, group in groupby(words, key=_is_word)
-        for own in [[*group]]
-    )
-    return " and ".join(chain.from_iterable(phrases))
+    phrases: list[str] = []
+    for quoted, own in groupby(words, key=_is_word):
+        side_by_side = [*own]
+        phrases += [f"“{' '.join(side_by_side)}”"] if quoted else map(_class, side_by_side)
+    return " and ".join(phrases)
+
+
+def _class(name: str) -> str:
+    return _CLASSES.get(name) or _EDGES.get(name) or f"a {name.lower()}"
 
 
 def _example(alternatives: Sequence[str], of_several: bool) -> str:
@@ -134,7 +137,7 @@ def _is_word(name: str) -> bool:
 
 
 def _either(words: Sequence[str], most: int, more: bool) -> str:
-    """Return words with "or" before the last one; with "…" where there are more than ``most``, or ``more`` than these."""
+    """Return words with "or" before the last; the first ``most`` and "…" if there are more, or ``more`` than these."""
     if len(words) > most or more:
         return f"{', '.join(words[:most])} …"
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

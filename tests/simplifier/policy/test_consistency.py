@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,10 @@ from simplifier import Simplifier
 from simplifier.documents import FORMATS, rewrite
 from simplifier.languages import language_named
 from simplifier.policy.document_terms import DocumentTerms
+from simplifier.policy.hard_words import HardWords
+from simplifier.record.edits import Edit
 from simplifier.record.reasons import ReasonKind
+from simplifier.record.result import SentenceResult
 from tests.cli.test_simplify import Ended, invoke
 from tests.toy_model import build_toy_model
 
@@ -61,6 +66,11 @@ THREE = "Where we require it. Where they require it. If they require it."
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_toy_model(tmp_path_factory.mktemp("consistent"), RULES, ARPA)
+
+
+@pytest.fixture(scope="module")
+def embedded() -> Simplifier:
+    return Simplifier.load()
 
 
 @pytest.fixture(scope="module")
@@ -241,3 +251,52 @@ def test_no_edit_of_the_embedded_model_is_under_the_dial() -> None:
         for edit in after.edits:
             assert not edit.features.get("SelectionDoubtful")
             assert not edit.features.get("ReviewedBad")
+
+
+#: Sentences of published texts whose change was once taken back because of other places in their document.
+TAKEN_BACK = [
+    "You will not receive any additional remuneration for any weekend or holiday work.",
+    "This statement is for information only and does not form part of your contract of employment.",
+    "We ask you to use your best judgment when traveling and spending company money.",
+    "A creditor is encouraged to provide consumers with information about loan terms.",
+    "Services may include pain assessment, medication management, and care coordination and planning.",
+]
+
+
+def taken_back(alone: Iterable[Edit], whole: SentenceResult) -> set[tuple[int, str, str]]:
+    """Return the edits that a sentence has by itself and lacks in its document."""
+    made, own = ({(one.start, one.source, one.target) for one in edits} for edits in (whole.edits, alone))
+    return own - made
+
+
+def test_sentences_keep_in_a_document_what_they_have_by_themselves(embedded: Simplifier) -> None:
+    text = "\n".join([*TAKEN_BACK, "They provide it.", "The remuneration committee met.", "It costs medication."])
+    whole = embedded.simplify(text)
+    assert embedded.simplify(f"{text}\n{text}").text == f"{whole.text}\n{whole.text}"
+    sentences = [one.source for one in whole.sentences]
+    assert sentences == text.split("\n")
+    alone = [*embedded.simplify_many(sentences)]
+    assert all(one.edits for one in alone[: len(TAKEN_BACK)])
+    for one, own in zip(whole.sentences, alone, strict=True):
+        assert not taken_back(own.edits, one)
+
+
+@pytest.mark.slow
+def test_published_texts_are_treated_the_same_alone_and_in_their_document(
+    embedded: Simplifier, shared_data: Path
+) -> None:
+    hard = HardWords(embedded.decoder.grammars, embedded.language)
+    spread = 0
+    for path in sorted((shared_data / "real" / "text").glob("*.txt.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as stream:
+            lines = [*islice(stream, 60)]
+        text = "".join(lines)
+        whole = embedded.simplify(text)
+        assert embedded.simplify(text + text).text == whole.text * 2
+        terms = DocumentTerms(text, embedded.language, hard.is_hard)
+        by_itself = iter(one for result in embedded.simplify_many(lines) for one in result.sentences)
+        for one, own in zip(whole.sentences, by_itself, strict=True):
+            spread += len(one.elsewhere)
+            if not any(terms.mark(embedded.language.tokenise(one.source))):
+                assert not taken_back(own.edits, one)
+    assert spread

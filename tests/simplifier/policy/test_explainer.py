@@ -141,9 +141,7 @@ def test_a_rule_with_gaps_is_told_by_its_own_words(config: Path) -> None:
 
 def test_protected_words(config: Path) -> None:
     sentence = only(Simplifier.load(config, protected=["humorous"]), "A humorous man.")
-    assert stayed(sentence) == {
-        "humorous": [("funny", "protected", KEPT), ("amusing", "protected", KEPT)]
-    }
+    assert stayed(sentence) == {"humorous": [("funny", "protected", KEPT), ("amusing", "protected", KEPT)]}
     assert sentence.kept[0].candidates[0].gain == pytest.approx(2.1, abs=1e-6)
 
 
