@@ -195,6 +195,11 @@ def test_what_something_is_called() -> None:
     assert not DocumentTerms("We called the office.", ENGLISH, lambda word: False)
 
 
+def test_surnames_of_several_people_and_words_that_only_begin_sentences() -> None:
+    text = "Mary Lee met Robert Lee. Ask Ann The Smith. Ask Bob The Brown. Policy Please ask. Policies Please, please!"
+    assert DocumentTerms(f"{text} We please.", ENGLISH, lambda word: False).namesakes == {"Lee"}
+
+
 def test_words_that_are_explained() -> None:
     terms = DocumentTerms("His residence (the place he lives in) burned.", ENGLISH, lambda word: len(word) > 6)
     assert terms.explained == {"residence"}
