@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from simplifier.record.decoded import Rewriting
     from simplifier.record.edits import Change
     from simplifier.record.explanation import Candidate, ChangedPhrase, KeptPhrase
-    from simplifier.record.reasons import Reason
     from simplifier.record.result import Result, SentenceResult
     from simplifier.record.rule_edits import RuleReference
     from simplifier.text import AppliedRule
@@ -234,7 +233,9 @@ def _structure(rule: AppliedRule) -> Iterator[str]:
 
 def _changed(change: ChangedPhrase) -> Iterator[str]:
     edit = change.edit
-    yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {_with_detail(change.reason)}"
+    yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {change.reason.text}"
+    if change.reason.detail:
+        yield f"      {change.reason.detail}"
     yield f"      rule: {_rule(edit.rule)}"
     if edit.spelling:
         yield f"      spelling: {edit.spelling}"
@@ -253,17 +254,15 @@ def _kept(phrase: KeptPhrase) -> Iterator[str]:
 
 def _candidates(candidates: Sequence[Candidate]) -> Iterator[str]:
     for one in candidates:
-        yield f"      not {_shown(one.target)}: {_with_detail(one.reason)}"
+        yield f"      not {_shown(one.target)}: {one.reason.text}"
+        if one.reason.detail:
+            yield f"        {one.reason.detail}"
         numbers = (("stands", one.stands), ("helps", one.helps), ("gain", one.gain))
         told = ", ".join(f"{name} {value:.2f}" for name, value in numbers if value is not None)
         if told:
             yield f"        {told}"
         if one.rule is not None:
             yield f"        rule: {_rule(one.rule)}"
-
-
-def _with_detail(reason: Reason) -> str:
-    return f"{reason.text} ({reason.detail})" if reason.detail else reason.text
 
 
 def _rule(rule: RuleReference) -> str:
