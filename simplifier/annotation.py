@@ -29,7 +29,7 @@ __all__ = ["Annotator", "MarkedSentence"]
 _NO_MARKS: Final = SentenceMarks()
 
 #: The reasons why tokens stay as they are.
-_TERM: Final = Reason(ReasonKind.PROTECTED, "protected")
+_TERM: Final = Reason(ReasonKind.PROTECTED, "you asked to keep these words")
 _DEFINED: Final = Reason(ReasonKind.DOCUMENT, "a term that this document defines or explains")
 _KEPT: Final = Reason(ReasonKind.MARKUP, "kept by markup")
 _CODE: Final = Reason(ReasonKind.CODE, "part of code, a path, an address or a reference")

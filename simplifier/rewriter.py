@@ -189,9 +189,10 @@ class SentenceRewriter:
         request: SearchRequest,
         threads: int,
     ) -> list[DecodedSentence]:
-        """Return the results of a document with the same words changed the same way all through it.
+        """Return the results of a document with words changed wherever they stand, not in some places only.
 
-        A sentence whose new version would fail the final check, or meet a veto, keeps its result.
+        No change is taken back. A sentence whose new version would fail the final check, or meet a veto, keeps its
+        result.
 
         Args:
             sentences: the sentences of one document.
@@ -226,7 +227,7 @@ class SentenceRewriter:
         """Put a new version of a sentence first, with what was settled and its explanation."""
         rewriting = _with_trees(version) if request.trees else version.rewriting
         others = [other for other in result.kbest[1:] if other.output != rewriting.output]
-        elsewhere = tuple(_elsewhere(one, result, rewriting, place.place) for place in places)
+        elsewhere = tuple(_elsewhere(one, rewriting, place.place) for place in places)
         settled = dataclasses.replace(
             result,
             kbest=(rewriting, *others),
@@ -248,7 +249,7 @@ class SentenceRewriter:
     def _explainer(self) -> SentenceExplainer:
         from simplifier.policy.explainer import SentenceExplainer  # loaded only where it is of use
 
-        return SentenceExplainer(self._decoder, self._config, self._language, self._check, self._written)
+        return SentenceExplainer(self._decoder, self._config, self._language, self._check, self._writing)
 
     def _search(
         self, inputs: Sequence[InputSentence], k: int, threads: int, forests: bool = False
@@ -288,8 +289,10 @@ class SentenceRewriter:
             derivations = [one for one in derivations if not one.features.get(BLOCKED)] or derivations[:1]
         return derivations if request.reordering is None else request.reordering(one.given, derivations)
 
-    def _written(self, one: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return self._writer(one).write(derivation, self._user.written(derivation))
+    def _writing(self, one: AnnotatedSentence) -> Callable[[Derivation], Rewriting]:
+        """Return what writes derivations of a sentence in the way of the results."""
+        writer = self._writer(one)
+        return lambda derivation: writer.write(derivation, self._user.written(derivation))
 
     def _writer(self, one: AnnotatedSentence) -> SentenceWriter:
         sentence, marks, tags, given, spelling, *_ = one
@@ -365,14 +368,13 @@ def _with_trees(version: _Version) -> Rewriting:
     )
 
 
-def _elsewhere(one: AnnotatedSentence, result: DecodedSentence, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
-    """Return a place whose decision was changed to match the rest of the document."""
+def _elsewhere(one: AnnotatedSentence, rewriting: Rewriting, place: Occurrence) -> Elsewhere:
+    """Return a place that was changed as elsewhere in the document."""
     tokens = one.sentence.tokens
     start, end = tokens[place.start].start, tokens[place.end - 1].end
     source = one.sentence.text[start:end]
-    before = source if place.edit < 0 else result.edits[place.edit].target
     own = [edit for edit in rewriting.edits if (edit.token_start, edit.token_end) == (place.start, place.end)]
-    return Elsewhere(start, end, source, own[0].target if own else source, before)
+    return Elsewhere(start, end, source, own[0].target if own else source)
 
 
 def _passing_first(versions: Sequence[_Version]) -> list[_Version]:

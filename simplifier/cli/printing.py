@@ -10,20 +10,25 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from simplifier.base.terminal import note, say
 from simplifier.base.writing import open_output
+from simplifier.record.explanation import UNKNOWN
 
 if TYPE_CHECKING:
     from simplifier.cli.view import View
     from simplifier.decoder import Forest, ForestStatistics
     from simplifier.pipeline import Simplifier
     from simplifier.record.decoded import Rewriting
+    from simplifier.record.edits import Change
     from simplifier.record.explanation import Candidate, ChangedPhrase, KeptPhrase
     from simplifier.record.result import Result, SentenceResult
+    from simplifier.record.rule_edits import RuleReference
     from simplifier.text import AppliedRule
 
 __all__ = ["RecordWriter", "SearchReport", "explained_text", "open_page", "open_report"]
 
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
 _NOTHING: Final = "(left out)"
+#: The most characters that are shown of each side of a change whose edits stand far apart.
+_WIDEST: Final = 60
 
 
 class RecordWriter:
@@ -33,7 +38,7 @@ class RecordWriter:
         style: ``text`` or ``jsonl``.
         kbest: the length of the k-best list that was asked for, or None.
         several: True if there are several files, so that records name their file.
-        explain: True to print explanations as text.
+        explain: ``short`` or ``full`` to print explanations as text; None for none.
         view: the view, which decides how text is shown and adds to records; None shows text as it is.
     """
 
@@ -42,7 +47,7 @@ class RecordWriter:
         style: str,
         kbest: int | None,
         several: bool,
-        explain: bool = False,
+        explain: str | None = None,
         view: View | None = None,
     ) -> None:
         self._style = style
@@ -55,14 +60,14 @@ class RecordWriter:
     @property
     def of_sentences(self) -> bool:
         """True if records, explanations or lists of sentences are printed instead of the text itself."""
-        return self._style == "jsonl" or self._explain or self._kbest
+        return self._style == "jsonl" or self._explain is not None or self._kbest
 
     def write(self, result: Result, name: str, number: int, unit: str = "line") -> str:
         """Return the printed text of a result, which is a line, or another unit, of the file ``name``."""
         if self._style == "jsonl":
             return self._json_lines(result, name, number, unit)
-        if self._explain:
-            return "".join(map(explained_text, result.sentences))
+        if self._explain is not None:
+            return "".join(explained_text(one, self._explain == "full") for one in result.sentences)
         if self._kbest:
             return self._kbest_lines(result)
         return result.text if self._view is None else self._view.text(result)
@@ -152,19 +157,35 @@ def open_report(forest: Path | None, statistics: bool) -> Iterator[SearchReport]
         yield SearchReport(stream, statistics)
 
 
-def explained_text(sentence: SentenceResult) -> str:
-    """Return the explanation of one sentence as lines, with a blank line at the end."""
-    return "".join(f"{line}\n" for line in _lines(sentence)) + "\n"
+def explained_text(sentence: SentenceResult, full: bool = False) -> str:
+    """Return the explanation of one sentence as lines, with a blank line at the end.
+
+    Args:
+        sentence: the sentence, with its explanation.
+        full: True for rules, figures and all candidates; False for one line a change, and a line for words that stayed.
+    """
+    return "".join(f"{line}\n" for line in (_full_lines if full else _short_lines)(sentence)) + "\n"
 
 
-def _lines(sentence: SentenceResult) -> Iterator[str]:
-    yield f"< {_one_line(sentence.source)}"
-    yield f"> {_one_line(sentence.output)}"
+def _short_lines(sentence: SentenceResult) -> Iterator[str]:
+    yield from _both(sentence)
+    yield from _checks(sentence)
+    if sentence.changes:
+        yield "  changed"
+        for change in sentence.changes:
+            yield f"    {_sides(sentence, change)}: {change.reason.text}"
+    stayed = [] if sentence.explanation is None else sentence.explanation.stayed()
+    if stayed:
+        yield "  stayed"
+        for one in stayed:
+            yield f"    {_one_line(one.source)}{': ' if one.candidate is None else ', '}{one.told(one.source)}"
+
+
+def _full_lines(sentence: SentenceResult) -> Iterator[str]:
+    yield from _both(sentence)
     for rule in sentence.rules:
         yield from _structure(rule)
-    for check in [part.check for part in sentence.parts if part.check is not None]:
-        place = "the sentence stays" if check.rank is None else f"version {check.rank} stands"
-        yield f"  final check: {'; '.join(check.failed)}; {place}"
+    yield from _checks(sentence)
     if sentence.explanation is None:
         return
     if sentence.explanation.changed:
@@ -177,6 +198,31 @@ def _lines(sentence: SentenceResult) -> Iterator[str]:
             yield from _kept(phrase)
 
 
+def _both(sentence: SentenceResult) -> Iterator[str]:
+    yield f"< {_one_line(sentence.source)}"
+    yield f"> {_one_line(sentence.output)}"
+
+
+def _checks(sentence: SentenceResult) -> Iterator[str]:
+    """Yield what the final check did."""
+    for check in [part.check for part in sentence.parts if part.check is not None]:
+        place = "the sentence stays" if check.rank is None else f"version {check.rank} stands"
+        yield f"  final check: {'; '.join(check.failed)}; {place}"
+
+
+def _sides(sentence: SentenceResult, change: Change) -> str:
+    """Return what a change replaces, and by what."""
+    source = _one_line(sentence.source[change.start : change.end])
+    target = _shown(change.target(sentence.source))
+    return f"{_middle_out(source)} -> {_middle_out(target)}"
+
+
+def _middle_out(text: str) -> str:
+    """Return a text without its middle where it is long."""
+    half = _WIDEST // 2
+    return text if len(text) <= _WIDEST else f"{text[:half].rstrip()} … {text[-half:].lstrip()}"
+
+
 def _structure(rule: AppliedRule) -> Iterator[str]:
     """Yield what a structural rule did."""
     yield f"  {rule.kind}: {rule.name} (stands with {rule.stands:.2f})"
@@ -186,9 +232,11 @@ def _structure(rule: AppliedRule) -> Iterator[str]:
 
 
 def _changed(change: ChangedPhrase) -> Iterator[str]:
-    edit, rule = change.edit, change.edit.rule
+    edit = change.edit
     yield f"    {_one_line(edit.source)} -> {_shown(edit.target)}: {change.reason.text}"
-    yield f"      rule: {rule.lhs} | {rule.source} | {_shown(rule.target)} ({rule.grammar})"
+    if change.reason.detail:
+        yield f"      {change.reason.detail}"
+    yield f"      rule: {_rule(edit.rule)}"
     if edit.spelling:
         yield f"      spelling: {edit.spelling}"
     if change.contributions:
@@ -201,12 +249,25 @@ def _kept(phrase: KeptPhrase) -> Iterator[str]:
     yield f"    {_one_line(phrase.source)}"
     yield from _candidates(phrase.candidates)
     if not phrase.candidates:
-        yield "      no rule has other words for it"
+        yield f"      {UNKNOWN.text}"
 
 
 def _candidates(candidates: Sequence[Candidate]) -> Iterator[str]:
     for one in candidates:
         yield f"      not {_shown(one.target)}: {one.reason.text}"
+        if one.reason.detail:
+            yield f"        {one.reason.detail}"
+        numbers = (("stands", one.stands), ("helps", one.helps), ("gain", one.gain))
+        told = ", ".join(f"{name} {value:.2f}" for name, value in numbers if value is not None)
+        if told:
+            yield f"        {told}"
+        if one.rule is not None:
+            yield f"        rule: {_rule(one.rule)}"
+
+
+def _rule(rule: RuleReference) -> str:
+    origins = ": ".join(filter(None, (rule.grammar, ", ".join(rule.provenance))))
+    return f"{rule.lhs} | {rule.source} | {_shown(rule.target)} ({origins})"
 
 
 def _shown(target: str) -> str:

@@ -140,7 +140,7 @@ def _request(run: Run, language: Language) -> SearchRequest:
         reordering=reordering,
         candidates=1 if wanted.mbr is None else wanted.kbest or _CANDIDATES,
         trees=run.writing.trees,
-        explain=run.writing.explain or run.reporting.page is not None,
+        explain=run.writing.explain is not None or run.reporting.page is not None,
         drop=wanted.drop,
     )
 

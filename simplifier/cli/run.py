@@ -118,7 +118,7 @@ class Writing:
     Attributes:
         output: the file or folder; None for standard output.
         style: ``text`` or ``jsonl``.
-        explain: True to explain why words were changed and others not.
+        explain: how to explain why words were changed and others not, ``short`` or ``full``; None for no explanation.
         trees: True to write derivation trees and word alignments into records.
         diff: True to mark old and new words.
         color: the use of colour for marks: ``auto``, ``always`` or ``never``.
@@ -126,7 +126,7 @@ class Writing:
 
     output: Path | None = None
     style: str = "text"
-    explain: bool = False
+    explain: str | None = None
     trees: bool = False
     diff: bool = False
     color: str = "auto"
@@ -139,7 +139,7 @@ class Writing:
     @property
     def shows(self) -> bool:
         """True if text about the changes is written in place of the new text or file."""
-        return self.jsonl or self.explain or self.diff
+        return self.jsonl or self.explain is not None or self.diff
 
 
 @dataclass(frozen=True, slots=True)

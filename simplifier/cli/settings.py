@@ -43,12 +43,14 @@ class NeighbouringCommand(click.Command):
         self._called = called
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line.
+        """Parse the command line. ``--explain`` takes a value behind "=" alone, never the next word, which is a file.
 
         Raises:
             ConfigError: an option belongs to the other command.
             click.UsageError: the command line is wrong in another way.
         """
+        options = args.index("--") if "--" in args else len(args)
+        args = [*("--explain=short" if one == "--explain" else one for one in args[:options]), *args[options:]]
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -111,7 +113,12 @@ _TEXT_OPTIONS: Final = (
     ),
     click.option("--tokenized", is_flag=True, help="Input is one sentence a line, tokens between spaces."),
     click.option("--markup", is_flag=True, help='Obey <keep>...</keep> and <replace with="...">...</replace>.'),
-    click.option("--explain", is_flag=True, help="Tell why words were changed, and why others were not."),
+    click.option(
+        "--explain",
+        type=click.Choice(("short", "full")),
+        metavar="[=full]",
+        help="Tell why words were changed, and why others were not; =full with rules, figures and all candidates.",
+    ),
     click.option("--quiet", is_flag=True, help="No summary, bar or hint."),
 )
 

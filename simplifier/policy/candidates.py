@@ -7,7 +7,7 @@ one change demanded and all others forbidden yields that change alone, with ever
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -43,7 +43,8 @@ class Offer(NamedTuple):
 
     def made_by(self, rule: RuleApplication) -> bool:
         """Return whether a rule application makes this change."""
-        return (rule.start, rule.end, rule.source, rule.target) == self[:4]
+        # Places first: the sides of a rule are read from its table only when they are asked for.
+        return (rule.start, rule.end) == self[:2] and (rule.source, rule.target) == self[2:4]
 
 
 class Worth(NamedTuple):
@@ -160,19 +161,32 @@ class CandidateSearch:
             before_batch: called before each batch (`SearchRequest.before_batch`).
         """
         # The first input demands nothing and forbids everything: it gives the score of the unchanged sentence.
-        free = _free(sentence)
-        inputs = [_demanding(free, alone=True)]
-        inputs += [_demanding(free, (one,), alone=True) for one in offers]
-        found: list[list[Derivation]] = []
+        (plain,) = self._found([_only(sentence, 0, 0)], 1, threads, before_batch)
+        spans: dict[tuple[int, int], list[Offer]] = {}
+        for one in offers:
+            spans.setdefault((one.start, one.end), []).append(one)
+        worths: dict[Offer, Worth] = {}
+        # Changes of one span exclude each other, so one list of the best derivations that have any of them has all of
+        # them, but for those that write the same words as a better one; these are looked for one by one.
+        inputs = [_only(sentence, *span, tuple(own)) for span, own in spans.items()]
+        most = max(map(len, spans.values()), default=1)
+        for own, found in zip(spans.values(), self._found(inputs, most, threads, before_batch), strict=True):
+            worths.update((one, worth) for one in own for worth in _worths(one, found)[:1])
+        missing = [one for one in offers if one not in worths]
+        inputs = [_only(sentence, one.start, one.end, (one,)) for one in missing]
+        for one, found in zip(missing, self._found(inputs, 1, threads, before_batch), strict=True):
+            worths.update((one, worth) for worth in _worths(one, found)[:1])
+        return _score(plain[0]) if plain else 0.0, [worths.get(one) for one in offers]
+
+    def _found(
+        self, inputs: Sequence[_Demanding], k: int, threads: int, before_batch: Callable[[], None] | None
+    ) -> Iterator[list[Derivation]]:
+        """Yield the ``k`` best derivations of each input."""
         for first in range(0, len(inputs), _BATCH):
             if before_batch is not None:
                 before_batch()
-            searches = self._decoder.search(inputs[first : first + _BATCH], threads=threads, objections=True)
-            found += [search.derivations for search in searches]
-        plain, *others = found
-        unchanged = _score(plain[0]) if plain else 0.0
-        worths = [_worths(one, found) for one, found in zip(offers, others, strict=True)]
-        return unchanged, [own[0] if own else None for own in worths]
+            batch = inputs[first : first + _BATCH]
+            yield from (one.derivations for one in self._decoder.search(batch, k, threads=threads, objections=True))
 
     def together(self, sentence: InputSentence, offers: Sequence[Offer]) -> tuple[str, ...] | None:
         """Return the words of a sentence with some changes and no others; None if they cannot all be made.
@@ -208,6 +222,13 @@ class CandidateSearch:
         ]
 
 
+def _only(sentence: InputSentence, start: int, end: int, demanded: tuple[Offer, ...] = ()) -> _Demanding:
+    """Return a sentence with demands inside a span; all other words are protected, so that few rules are scored."""
+    marks = tuple([not start <= place < end for place in range(len(sentence.tokens))])
+    free = dataclasses.replace(sentence, protected=marks, constraints=Constraints())
+    return _demanding(free, demanded, alone=True)
+
+
 def _free(sentence: InputSentence) -> InputSentence:
     return dataclasses.replace(sentence, protected=(), constraints=Constraints())
 
@@ -232,6 +253,6 @@ def _worths(offer: Offer, derivations: Sequence[Derivation]) -> list[Worth]:
     return [
         Worth(rule, derivation, _score(derivation))
         for derivation in derivations
-        for rule in derivation.applications
+        for rule in derivation.changes()
         if offer.made_by(rule)
     ]

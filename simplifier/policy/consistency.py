@@ -1,10 +1,10 @@
-"""Consistency: the same words are changed in the same way throughout a document.
+"""Consistency: words that a document changes in one place are changed in its other places too.
 
-A decision is what happens to a word or phrase of one part of speech: a change by a rule, or no change. If a document
-decides the same words in several ways, each change made somewhere is scored at every place of these words. A place
-where no change passes the vetoes stays as it is, since the words mean something else there. A change does not count
-at a place where it would cost more than it gains at its best place. All other places get the change whose gains over
-all of them add up to most; if even that sum is not above 0, their words stay unchanged.
+Changes spread and are never taken back: what a sentence gets by itself, it gets in every document. If the words of a
+change stay somewhere else in the document, as the same part of speech, each change that was made of them is scored at
+all their places. A place where no change passes the vetoes stays as it is, since the words mean something else there.
+A change does not count at a place where it would cost more than it gains at its best place. The words that stayed get
+the change whose gains over all places add up to most, if that sum is above 0.
 """
 
 from __future__ import annotations
@@ -41,14 +41,12 @@ class Occurrence:
         start: first token.
         end: after the last token.
         target: the words that stand there now; None if nothing was changed.
-        edit: number of the edit; -1 if nothing was changed.
     """
 
     sentence: int
     start: int
     end: int
     target: _Words | None = None
-    edit: int = -1
 
 
 @dataclass(slots=True)
@@ -63,21 +61,21 @@ class _Unit:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A place that gets another decision: the offer to make there, or None to leave the words alone.
+    """A place where words stayed, and the change that they get.
 
     Attributes:
-        place: the place with its earlier decision.
-        offer: the change to make there; None for no change.
+        place: the place.
+        offer: the change to make there.
     """
 
     place: Occurrence
-    offer: Offer | None
+    offer: Offer
 
 
 def differing(
     sentences: Sequence[AnnotatedSentence], results: Sequence[DecodedSentence], language: Language
 ) -> list[list[Occurrence]]:
-    """Return, for every word or phrase that a document decided in more than one way, its places in text order.
+    """Return, for every word or phrase that a document changed here and kept there, all its places in text order.
 
     Args:
         sentences: the sentences of one document.
@@ -93,7 +91,7 @@ def differing(
     found = []
     for own in units:
         places = sorted(own.places, key=lambda place: (place.sentence, place.start))
-        if len(_options(places, language)) + any(place.target is None for place in places) > 1:
+        if any(place.target is None for place in places):
             found.append(places)
     return found
 
@@ -104,7 +102,7 @@ def _units(
     """Return every phrase that was changed anywhere, with all places where it was changed."""
     units: list[_Unit] = []
     for number, (one, result) in enumerate(zip(sentences, results, strict=True)):
-        for place, edit in enumerate(result.edits):
+        for edit in result.edits:
             if not _by_rule(edit):
                 continue
             forms = one.given.tokens[edit.token_start : edit.token_end]
@@ -117,7 +115,7 @@ def _units(
                 units.append(unit)
             unit.words.add(forms)
             target = tuple(edit.rule.target.split())
-            unit.places.append(Occurrence(number, edit.token_start, edit.token_end, target, place))
+            unit.places.append(Occurrence(number, edit.token_start, edit.token_end, target))
     return units
 
 
@@ -189,7 +187,7 @@ def _comparable(worths: Sequence[Sequence[_Worth | None]]) -> list[list[_Worth |
 
 
 class Consistency:
-    """Finds decisions that differ within a document, and makes them the same.
+    """Finds words that stayed in one place of a document and were changed in another, and changes them too.
 
     Args:
         decoder: the decoder, with its weights.
@@ -212,7 +210,7 @@ class Consistency:
         results: Sequence[DecodedSentence],
         threads: int,
     ) -> dict[int, list[Settled]]:
-        """Return the decisions to change, by the number of the sentence.
+        """Return the changes to make besides those that were made, by the number of the sentence.
 
         Args:
             sentences: the sentences of one document.
@@ -228,7 +226,7 @@ class Consistency:
     def derivation(
         self, one: AnnotatedSentence, result: DecodedSentence, settled: Sequence[Settled]
     ) -> Derivation | None:
-        """Return the derivation of a sentence with new decisions and all other edits as they were.
+        """Return the derivation of a sentence with further changes and all its edits.
 
         The result is None if there is no such derivation, if features that forbid changes would take more off its
         score than before, or if its changes would be too risky together.
@@ -236,13 +234,10 @@ class Consistency:
         Args:
             one: the sentence.
             result: the result of this sentence.
-            settled: the new decisions in this sentence.
+            settled: the further changes of this sentence.
         """
-        anew = {place.place.edit for place in settled}
-        demanded = [
-            self._offer(edit) for number, edit in enumerate(result.edits) if _by_rule(edit) and number not in anew
-        ]
-        demanded += [place.offer for place in settled if place.offer is not None]
+        demanded = [self._offer(edit) for edit in result.edits if edit.rule.grammar in self._grammars]
+        demanded += [place.offer for place in settled]
         words = self._search.together(one.given, demanded)
         if words is None:
             return None
@@ -256,7 +251,7 @@ class Consistency:
     def _decided(
         self, places: Sequence[Occurrence], sentences: Sequence[AnnotatedSentence], threads: int
     ) -> Iterator[Settled]:
-        """Yield the places of a unit whose decision is to change, with the change that gains most over all places."""
+        """Yield the places where a unit stayed, with the change that gains most over all its places."""
         options = _options(places, self._language)
         worths = _comparable([self._worths(place, options, sentences[place.sentence], threads) for place in places])
         # A place where no change passes is left alone: its words mean something else, or the changes are too risky.
@@ -265,13 +260,11 @@ class Consistency:
             sum(worth[1] for _, own in able if (worth := own[number]) is not None) for number in range(len(options))
         ]
         best = max(range(len(options)), key=lambda number: (totals[number], -number))
+        if totals[best] <= 0:
+            return
         for place, own in able:
-            chosen = own[best] if totals[best] > 0 else None
-            target = place.target
-            if chosen is None:
-                if target is not None:
-                    yield Settled(place, None)
-            elif target is None or not same_target(target, options[best], self._language):
+            chosen = own[best]
+            if place.target is None and chosen is not None:
                 yield Settled(place, chosen[0])
 
     def _worths(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -17,6 +18,7 @@ _BRACKETED: Final = re.compile(r"\(([^()\n]{2,60})\)")
 _EXPLAINED: Final = re.compile(r"\b([a-z][a-z-]{1,60}) \(([a-z][^()\n]{3,80} [^()\n]*)\)|[a-z] \(([a-z][a-z-]+)\)")
 #: Two neighbouring capitalised words, such as a first name and a surname.
 _NAMED: Final = re.compile(r"(?<![\w'’-])([A-Z][\w'’-]*\.?) (?=([A-Z][\w-]*\w))")
+_WORD: Final = re.compile(r"\w[\w-]*")
 _MOST_WORDS: Final = 5
 
 
@@ -83,7 +85,13 @@ class DocumentTerms:
         for found in _NAMED.finditer(text):
             if found[1].lower() not in self._language.words.function:
                 owners.setdefault(found[2], set()).add(found[1])
-        return frozenset(name for name, own in owners.items() if len(own) > 1)
+        # The capital of "We" or "Please" is that of a sentence or heading: such words stand in small letters elsewhere.
+        words: Counter[str] = Counter(_WORD.findall(text))
+        return frozenset(
+            name
+            for name, own in owners.items()
+            if len(own) > 1 and name.lower() not in self._language.words.function and words[name.lower()] <= words[name]
+        )
 
     def mark(self, tokens: Sequence[Token]) -> tuple[bool, ...]:
         """Return for every token whether it belongs to a term; empty if no token does."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from simplifier.config import Config
+from simplifier.core import FeatureName
 from simplifier.decoder import ChartDecoder
 from simplifier.languages import Language
 from simplifier.policy.candidates import CandidateSearch, Offer, Worth
@@ -14,9 +15,11 @@ from simplifier.policy.check import SentenceCheck
 from simplifier.policy.finder import CandidateFinder, FoundChange, Writer
 from simplifier.policy.hard_words import HardWords
 from simplifier.policy.user_rules import USER_OWNER
-from simplifier.policy.vetoes import CheckVeto, check_reason, stopped_by
+from simplifier.policy.vetoes import CheckVeto, stopped_by
+from simplifier.policy.wording import failed_reason
 from simplifier.record.annotated_sentence import AnnotatedSentence
 from simplifier.record.decoded import DecodedSentence
+from simplifier.record.edits import share_text
 from simplifier.record.explanation import ChangedPhrase, Explanation, KeptPhrase
 from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.request import SearchRequest
@@ -46,7 +49,7 @@ class SentenceExplainer:
         config: the configuration of the model.
         language: the language of the sentences.
         check: the final check, or None.
-        write: writes derivations in the same way as the results.
+        writer: writes derivations in the same way as the results.
     """
 
     def __init__(
@@ -55,7 +58,7 @@ class SentenceExplainer:
         config: Config,
         language: Language,
         check: SentenceCheck | None,
-        write: Writer,
+        writer: Writer,
     ) -> None:
         self._decoder = decoder
         self._weights = decoder.weights
@@ -63,7 +66,7 @@ class SentenceExplainer:
         self._language = language
         self._hard_words = HardWords(decoder.grammars, language)
         self._search = CandidateSearch(decoder)
-        self._write = write
+        self._writer = writer
         self._check = None if check is None else CheckVeto(check)
 
     @cached_property
@@ -72,7 +75,7 @@ class SentenceExplainer:
 
     @cached_property
     def _finder(self) -> CandidateFinder:
-        return CandidateFinder(self._search, self._exclusions, self._write)
+        return CandidateFinder(self._search, self._exclusions, self._writer)
 
     def explain(
         self, one: AnnotatedSentence, result: DecodedSentence, request: SearchRequest, threads: int
@@ -116,11 +119,12 @@ class SentenceExplainer:
             for place, own in shown.items()
         ]
         covered = touched.union(*(own.change.places for same in phrases.values() for own in same))
-        kept += (
-            KeptPhrase(word.start, word.end, word.surface, ())
-            for place, word in enumerate(one.sentence.tokens)
-            if place not in covered and self._is_hard(one, place)
-        )
+        # A hard word whose candidates all touch a change is told with them; another one has none.
+        for place, word in enumerate(one.sentence.tokens):
+            if place not in covered and self._is_hard(one, place):
+                others = self._finder.best([other for other in found if place in other.change.places], most)
+                own = tuple(other.because(self._of_runner_up(other, None)) for other in others)
+                kept.append(KeptPhrase(word.start, word.end, word.surface, own))
         return Explanation(tuple(changed), tuple(sorted(kept, key=lambda phrase: phrase.start)))
 
     def _is_hard(self, one: AnnotatedSentence, place: int) -> bool:
@@ -145,10 +149,10 @@ class SentenceExplainer:
         reason = self._of_itself(one)
         if reason is not None:
             return reason
-        text = "another change of the same words won"
+        detail = ""
         if winner is not None and winner.gain > one.gain:
-            text += f", which scores {winner.gain - one.gain:.2f} more"
-        return Reason(ReasonKind.OTHER, text)
+            detail = f"scores {winner.gain - one.gain:.2f} less than the change that won"
+        return Reason(ReasonKind.OTHER, "another change of these words was better", detail)
 
     def _of_itself(self, own: FoundChange) -> Reason | None:
         """Return what stops a change by itself, whatever else changes in the sentence; None if nothing does."""
@@ -156,7 +160,7 @@ class SentenceExplainer:
         if reason is not None:
             return reason
         if own.gain <= 0:
-            return Reason(ReasonKind.SCORE, f"scores {-own.gain:.2f} less than keeping it")
+            return Reason(ReasonKind.SCORE, "reads no better here", f"scores {-own.gain:.2f} less than keeping it")
         return None if self._check is None else self._check.allows(own.change)
 
     def _reasons(
@@ -207,27 +211,27 @@ class SentenceExplainer:
         failed = [self._failed(one, worth) for worth in worths]
         worth = next((worth for worth, own in zip(worths, failed, strict=True) if not own), None)
         if worth is None:
-            return check_reason(failed[0])
+            return failed_reason(failed[0])
         if result.check is not None and result.check.rank is None:
             # Other changes failed the check, and the whole sentence stays as it was.
-            return check_reason(result.check.failed)
+            return failed_reason(result.check.failed)
         if (excess := self._decoder.excess(worth.derivation)) is not None:
             harm, most = excess
-            text = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"
-            return Reason(ReasonKind.DOUBTFUL, text)
+            detail = f"with the other changes of the sentence the risks add up to {harm:.2f}, over {most:.2f}"
+            return Reason(ReasonKind.DOUBTFUL, "too risky together with the other changes of the sentence", detail)
         margin = result.score - worth.score
         if margin > -_SAME:
-            text = f"scores {max(0.0, margin):.2f} less with the other changes of the sentence"
-            return Reason(ReasonKind.SCORE, text)
+            detail = f"scores {max(0.0, margin):.2f} less with the other changes of the sentence"
+            return Reason(ReasonKind.SCORE, "reads no better beside the other changes of the sentence", detail)
         if self._config.reranker.path is not None or request.reordering is not None:
             text = "the choice among the best versions of the sentence fell on one without it"
             return Reason(ReasonKind.RANKED, text)
-        return Reason(ReasonKind.SEARCH, "the search was too narrow to find it (decoder.pop_limit)")
+        return Reason(ReasonKind.SEARCH, "the search was too narrow to find it", "decoder.pop_limit")
 
     def _failed(self, one: AnnotatedSentence, worth: Worth) -> tuple[str, ...]:
         if self._check is None:
             return ()
-        return self._check.failed(one, self._write(one, worth.derivation))
+        return self._check.failed(one, self._writer(one)(worth.derivation))
 
 
 def _why(edit: RuleEdit, gain: float | None) -> Reason:
@@ -235,12 +239,14 @@ def _why(edit: RuleEdit, gain: float | None) -> Reason:
     if edit.rule.grammar in GIVEN:
         asker = "your list" if edit.rule.grammar == USER_OWNER else "the markup"
         return Reason(_ASKED[edit.rule.grammar], f"{asker} asks for it")
+    harm = edit.features.get(FeatureName.SelectionHarm)
+    text = share_text(edit.source, edit.target, None if harm is None else 1.0 - harm)
     if gain is None:
-        return Reason(ReasonKind.SCORE, "part of the version that scores best")
+        return Reason(ReasonKind.SCORE, text, "part of the version that scores best")
     if gain > 0:
-        return Reason(ReasonKind.SCORE, f"scores {gain:.2f} more than keeping it")
-    text = f"part of the version that was chosen; by itself it scores {-gain:.2f} less than keeping it"
-    return Reason(ReasonKind.RANKED, text)
+        return Reason(ReasonKind.SCORE, text, f"scores {gain:.2f} more than keeping it")
+    detail = f"part of the version that was chosen; by itself it scores {-gain:.2f} less than keeping it"
+    return Reason(ReasonKind.RANKED, text, detail)
 
 
 def _places(edit: RuleEdit, made: FoundChange | None) -> frozenset[int]:

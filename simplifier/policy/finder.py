@@ -20,10 +20,10 @@ from simplifier.rules.resources.exclusions import Exclusions
 
 __all__ = ["CandidateFinder", "FoundChange", "Writer"]
 
-_EXCLUDED: Final = Reason(ReasonKind.EXCLUDED, "excluded")
+_EXCLUDED: Final = Reason(ReasonKind.EXCLUDED, "a list of pairs to avoid has it")
 
-#: Writes a derivation of a sentence as text.
-Writer = Callable[[AnnotatedSentence, Derivation], Rewriting]
+#: Returns for a sentence what writes its derivations as text.
+Writer = Callable[[AnnotatedSentence], Callable[[Derivation], Rewriting]]
 
 
 class FoundChange(NamedTuple):
@@ -72,13 +72,13 @@ class CandidateFinder:
     Args:
         search: finds the changes that tables offer.
         exclusions: the pairs that were kept out.
-        write: writes derivations in the same way as the results.
+        writer: writes derivations in the same way as the results.
     """
 
-    def __init__(self, search: CandidateSearch, exclusions: Exclusions, write: Writer) -> None:
+    def __init__(self, search: CandidateSearch, exclusions: Exclusions, writer: Writer) -> None:
         self._search = search
         self._exclusions = exclusions
-        self._write = write
+        self._writer = writer
 
     @cached_property
     def _excluded(self) -> dict[tuple[str, ...], list[str]]:
@@ -100,35 +100,13 @@ class CandidateFinder:
         """
         offers = self._search.offers(one.given)
         unchanged, worths = self._search.alone(one.given, offers, threads, before_batch)
+        write = self._writer(one)
         found = []
         for offer, worth in zip(offers, worths, strict=True):
-            own = None if worth is None else self._found(one, offer, worth, unchanged)
+            own = None if worth is None else _found(one, offer, worth, unchanged, write(worth.derivation))
             if own is not None:
                 found.append(own)
         return found + self._kept_out(one, found)
-
-    def _found(self, one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float) -> FoundChange | None:
-        """Return a change that a table offers, with its text; None if the written sentence does not show it."""
-        forms = one.given.tokens
-        traced = trace(worth.derivation, forms).changes
-        places = next((own.sources for own in traced if own.application is worth.application), ())
-        rewriting = self._write(one, worth.derivation)
-        rule = worth.application
-        edit = next((edit for edit in rewriting.edits if _makes(edit, offer)), None)
-        if edit is None:
-            return None
-        change = CandidateChange(
-            one,
-            tuple(places),
-            rule.source,
-            rule.target,
-            rule.grammar,
-            worth.features,
-            worth.score - unchanged,
-            rewriting,
-            rule.objections,
-        )
-        return FoundChange(change, edit.start, edit.end, edit.target, offer, edit.rule)
 
     def _kept_out(self, one: AnnotatedSentence, found: Sequence[FoundChange]) -> list[FoundChange]:
         """Return the excluded pairs whose source side the sentence has, unless a table offers the same change."""
@@ -162,6 +140,37 @@ class CandidateFinder:
             ranked.setdefault(own.target, own)
         offered = [own for own in ranked.values() if own.offer is not None][:most]
         return offered + [own for own in ranked.values() if own.offer is None]
+
+
+def _found(
+    one: AnnotatedSentence, offer: Offer, worth: Worth, unchanged: float, rewriting: Rewriting
+) -> FoundChange | None:
+    """Return a change that a table offers, with its text; None if the written sentence does not show it."""
+    rule = worth.application
+    edit = next((edit for edit in rewriting.edits if _makes(edit, offer)), None)
+    if edit is None:
+        return None
+    change = CandidateChange(
+        one,
+        _sources(one, worth),
+        rule.source,
+        rule.target,
+        rule.grammar,
+        worth.features,
+        worth.score - unchanged,
+        rewriting,
+        rule.objections,
+    )
+    return FoundChange(change, edit.start, edit.end, edit.target, offer, edit.rule)
+
+
+def _sources(one: AnnotatedSentence, worth: Worth) -> tuple[int, ...]:
+    """Return the source tokens that a change replaces, without the gaps of its rule."""
+    rule, forms = worth.application, one.given.tokens
+    if tuple(rule.source.split()) == forms[rule.start : rule.end]:
+        return tuple(range(rule.start, rule.end))
+    traced = trace(worth.derivation, forms).changes
+    return next((own.sources for own in traced if own.application is rule), ())
 
 
 def _makes(edit: RuleEdit, offer: Offer) -> bool:

@@ -16,15 +16,15 @@ from simplifier.core import FeatureName, feature_catalogue
 from simplifier.decoder import Objection
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, blocked_reason
+from simplifier.policy.wording import failed_reason, worded
 from simplifier.record.annotated_sentence import AnnotatedSentence
 from simplifier.record.decoded import Rewriting
-from simplifier.record.reasons import Reason, ReasonKind
+from simplifier.record.reasons import Reason
 
 __all__ = [
     "FORBIDDING",
     "CandidateChange",
     "CheckVeto",
-    "check_reason",
     "decision_words",
     "forbidding_price",
     "stopped_by",
@@ -100,7 +100,7 @@ def _decided(change: CandidateChange, objections: Sequence[Objection]) -> Reason
     if lost > FORBIDDING and change.gain - lost < 0:
         return None
     heaviest = min(objections, key=lambda one: one.price)
-    return Reason(ReasonKind(heaviest.kind), heaviest.reason)
+    return worded(heaviest, change.sentence.given.tokens)
 
 
 def _sum(objections: Iterable[Objection]) -> float:
@@ -120,16 +120,11 @@ class CheckVeto:
     def allows(self, change: CandidateChange) -> Reason | None:
         """Return the reason that stops a change, or None if the check allows it."""
         failed = () if change.rewriting is None else self.failed(change.sentence, change.rewriting)
-        return check_reason(failed) if failed else None
+        return failed_reason(failed) if failed else None
 
     def failed(self, sentence: AnnotatedSentence, rewriting: Rewriting) -> tuple[str, ...]:
         """Return the tests that a rewriting of a sentence fails."""
         return tuple(map(str, self._check.failures(sentence.words, rewriting)))
-
-
-def check_reason(failed: Sequence[str]) -> Reason:
-    """Return the reason for a sentence that fails the final check, with the tests that it failed."""
-    return Reason(ReasonKind.CHECK, f"failed the final check: {'; '.join(failed)}")
 
 
 def forbidding_price(features: Mapping[str, float], weights: Mapping[str, float]) -> float:

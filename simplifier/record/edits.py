@@ -433,8 +433,8 @@ def _reason(kind: EditKind, probability: float | None, causes: Sequence[_Cause])
     return Reason(of, _told(kind, probability))
 
 
-def share_text(source: str, target: str, probability: float) -> str:
-    """Return one sentence on a change of words and the probability that it stands."""
+def share_text(source: str, target: str, probability: float | None) -> str:
+    """Return one sentence on a change of words and the probability that it stands, where that is known."""
     return _told(EditKind.WORD if len(source.split()) <= 1 else EditKind.PHRASE, probability, gone=not target.strip())
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Reason", "ReasonKind"]
+__all__ = ["LONGEST", "Reason", "ReasonKind"]
+
+#: The most characters of a reason's text.
+LONGEST: Final = 110
 
 
 class ReasonKind(StrEnum):
@@ -57,6 +60,8 @@ class ReasonKind(StrEnum):
     """No veto: the choice among the k best derivations decided."""
     SEARCH = "search"
     """No veto: the search was too narrow to find the change."""
+    UNKNOWN = "unknown"
+    """No change: no rule has other words for a hard word."""
     ORIGINAL = "original"
     """No change: the words stay as they are."""
 
@@ -66,12 +71,15 @@ class Reason(NamedTuple):
 
     Attributes:
         kind: what decided.
-        text: the reason in one short sentence, without a full stop.
+        text: the reason for people in one short sentence, without a full stop.
+        detail: figures, patterns and names of features, for those who ask; empty where the text says it all.
     """
 
     kind: ReasonKind
     text: str
+    detail: str = ""
 
     def to_json(self) -> dict[str, str]:
-        """Return the reason as plain values."""
-        return {"kind": str(self.kind), "text": self.text}
+        """Return the reason as plain values; without a detail where there is none."""
+        record = {"kind": str(self.kind), "text": self.text}
+        return {**record, "detail": self.detail} if self.detail else record

@@ -19,7 +19,6 @@ __all__ = ["HardWord", "RankedWord", "Reported", "ReportedPassage", "RewritingRe
 
 #: Candidates of a word.
 _MOST_RANKED: Final = 5
-_UNKNOWN: Final = "no rule has other words for it"
 
 
 class Reported(NamedTuple):
@@ -185,14 +184,10 @@ def _origins(rule: RuleReference) -> tuple[str, ...]:
 
 
 def _why_kept(sentence: SentenceResult, start: int, end: int) -> str:
-    """Return what stopped the best candidate of the shortest phrase with the word; empty without an explanation."""
+    """Return what stopped the likeliest change of a word, or of a phrase with it; empty without an explanation."""
     if sentence.explanation is None:
         return ""
-    phrases = [one for one in sentence.kept if one.start <= start and end <= one.end and one.candidates]
-    if not phrases:
-        return _UNKNOWN
-    best = min(phrases, key=lambda one: one.end - one.start).candidates[0]
-    return f"not “{best.target}”: {best.reason.text}" if best.target else f"not left out: {best.reason.text}"
+    return sentence.explanation.why_kept(start, end).told(sentence.source[start:end])
 
 
 def _told(edit: Edit) -> tuple[Reported, ...]:

@@ -99,7 +99,9 @@ def _candidate(one: Alternative) -> str:
     text = f"“{escape(one.text)}”" if one.text.strip() else "(left out)"
     shown = f"<b>{text}</b>" if one.chosen else text
     told = [] if one.stands is None else [f"stands {one.stands:.0%}", f"helps {one.helps or 0:.0%}"]
-    return f"{shown} ({', '.join([*told, escape(one.reason.text)])})"
+    figures = "; ".join([*told, one.reason.detail] if one.reason.detail else told)
+    title = f' title="{escape(figures)}"' if figures else ""
+    return f"<span{title}>{shown}</span> ({escape(one.reason.text)})"
 
 
 def _old(stretch: Stretch) -> str:

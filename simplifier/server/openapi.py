@@ -35,7 +35,7 @@ _ANSWERS: Final[dict[str, Any]] = {
         "type": "object",
         "properties": {"error": {"properties": {"status": _WHOLE, "message": _TEXT}}},
     },
-    "Reason": {"type": "object", "properties": {"kind": _TEXT, "text": _TEXT}},
+    "Reason": {"type": "object", "properties": {"kind": _TEXT, "text": _TEXT, "detail": _TEXT}},
     "Edit": {
         "type": "object",
         "description": (

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from simplifier.languages import Language
+from simplifier.languages.analysis.tokens import Token
 from simplifier.policy.difficulty import Difficulty
-from simplifier.record.explanation import KeptPhrase
+from simplifier.record.explanation import UNKNOWN, Explanation
 from simplifier.record.result import SentenceResult
 
 __all__ = ["hard_words"]
-
-_UNKNOWN: Final = {"kind": "unknown", "text": "no simpler word is known"}
 
 
 def hard_words(sentence: SentenceResult, language: Language, difficulty: Difficulty) -> list[dict[str, Any]]:
@@ -31,15 +29,15 @@ def hard_words(sentence: SentenceResult, language: Language, difficulty: Difficu
             continue
         record: dict[str, Any] = {"start": token.start, "end": token.end, "source": token.surface, "level": level}
         if sentence.explanation is not None:
-            record["reason"] = _reason(sentence.kept, token.start, token.end)
+            record["reason"] = _reason(sentence.explanation, token)
         found.append(record)
     return found
 
 
-def _reason(kept: Sequence[KeptPhrase], start: int, end: int) -> dict[str, str]:
-    """Return the best candidate of the shortest phrase that covers the word, and what stopped that candidate."""
-    phrases = [one for one in kept if one.start <= start and end <= one.end and one.candidates]
-    if not phrases:
-        return dict(_UNKNOWN)
-    best = min(phrases, key=lambda one: one.end - one.start).candidates[0]
-    return {"target": best.target, **best.reason.to_json()}
+def _reason(explanation: Explanation, word: Token) -> dict[str, str]:
+    """Return the likeliest change of a word, or of a phrase with it, which is named, and what stopped that change."""
+    why = explanation.why_kept(word.start, word.end)
+    if why is None or why.candidate is None:
+        return UNKNOWN.to_json()
+    phrase = {} if why.source == word.surface else {"source": why.source}
+    return {**phrase, "target": why.candidate.target, **why.reason.to_json()}

@@ -23,34 +23,70 @@ TEXT = 'A humorous  man has a residence.\nThe committee saw "Very large" things.
 
 def test_text_is_an_account_of_every_sentence(invoke: Invoke, model: Path, tmp_path: Path) -> None:
     (tmp_path / "terms").write_text("residence\n", encoding="utf-8")
-    ended = invoke("simplify", "--config", model, "--protect", tmp_path / "terms", "--explain", stdin=TEXT)
+    command = ("simplify", "--config", model, "--protect", tmp_path / "terms")
+    ended = invoke(*command, "--explain", stdin=TEXT)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == (
         "< A humorous man has a residence.\n"
         "> A funny man has a residence.\n"
         "  changed\n"
-        "    humorous -> funny: scores 2.10 more than keeping it\n"
-        "      rule: JJ | humorous | funny (toy)\n"
-        "      for it: reward +2.00\n"
-        "      not amusing: another change of the same words won, which scores 1.00 more\n"
+        "    humorous -> funny: a plainer word\n"
         "  stayed\n"
-        "    residence\n"
-        "      not house: protected\n"
+        "    residence, not “house”: you asked to keep these words\n"
         "\n"
         '< The committee saw "Very large" things.\n'
         '> The group saw "big" things.\n'
         "  changed\n"
-        "    The committee -> The group: scores 1.95 more than keeping it\n"
-        "      rule: NP | the committee | the group (toy)\n"
+        "    committee -> group: a plainer word\n"
+        "    Very -> (left out): a plainer word\n"
+        "    large -> big: a plainer word\n"
+        "\n"
+    )
+    ended = invoke(*command, "--explain=full", stdin=TEXT)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == (
+        "< A humorous man has a residence.\n"
+        "> A funny man has a residence.\n"
+        "  changed\n"
+        "    humorous -> funny: a plainer word\n"
+        "      scores 2.10 more than keeping it\n"
+        "      rule: JJ | humorous | funny (toy: hand)\n"
         "      for it: reward +2.00\n"
-        "    Very -> (left out): scores 2.06 more than keeping it\n"
-        "      rule: JJ | very | (left out) (toy)\n"
+        "      not amusing: another change of these words was better\n"
+        "        scores 1.00 less than the change that won\n"
+        "        gain 1.10\n"
+        "        rule: JJ | humorous | amusing (toy: hand)\n"
+        "  stayed\n"
+        "    residence\n"
+        "      not house: you asked to keep these words\n"
+        "        gain 1.10\n"
+        "        rule: NN | residence | house (toy: hand)\n"
+        "\n"
+        '< The committee saw "Very large" things.\n'
+        '> The group saw "big" things.\n'
+        "  changed\n"
+        "    The committee -> The group: plainer words\n"
+        "      scores 1.95 more than keeping it\n"
+        "      rule: NP | the committee | the group (toy: hand)\n"
+        "      for it: reward +2.00\n"
+        "    Very -> (left out): the sentence says the same without these words\n"
+        "      scores 2.06 more than keeping it\n"
+        "      rule: JJ | very | (left out) (toy: hand)\n"
         "      for it: reward +1.50\n"
-        "    large -> big: scores 2.10 more than keeping it\n"
-        "      rule: JJ | large | big (toy)\n"
+        "    large -> big: a plainer word\n"
+        "      scores 2.10 more than keeping it\n"
+        "      rule: JJ | large | big (toy: hand)\n"
         "      for it: reward +2.00\n"
         "\n"
     )
+
+
+def test_the_word_behind_the_option_is_a_file(invoke: Invoke, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "full").write_text("A large man.\n", encoding="utf-8")
+    ended = invoke("simplify", "--config", model, "--explain", tmp_path / "full")
+    assert ended.out.startswith("< A large man.\n> A big man.\n")
+    wrong = invoke("simplify", "--config", model, "--explain=all", stdin=TEXT)
+    assert wrong.code == 2 and "'all' is not one of 'short', 'full'" in wrong.err
 
 
 def test_the_final_check_is_told() -> None:

@@ -72,9 +72,9 @@ def test_words_are_ranked_in_a_sentence(config: Path) -> None:
     assert result.stdout.splitlines() == [
         "'A humorous' at 0-10:",
         "#  target      stands  helps  gain  why",
-        "1  A funny     -       -      2.10  chosen: scores 2.10 more than keeping it",
+        "1  A funny     -       -      2.10  chosen: a plainer word",
         "2  A humorous  -       -      0.00  the words as they were",
-        "3  An amusing  -       -      1.10  another change of the same words won, which scores 1.00 more",
+        "3  An amusing  -       -      1.10  another change of these words was better",
         "",
         "'very large' at 22-32:",
         "#  target      stands  helps  gain  why",
@@ -84,7 +84,7 @@ def test_words_are_ranked_in_a_sentence(config: Path) -> None:
     tsv = run("--config", config, "--in", sentence, "--top", 1, "--format", "tsv", "residence").stdout
     assert tsv.splitlines() == [
         "source\tstart\trank\ttarget\tstands\thelps\tgain\tchosen\tforbidden\tkind\twhy",
-        "residence\t33\t1\thouse\t\t\t1.1\t1\t0\tscore\tscores 1.10 more than keeping it",
+        "residence\t33\t1\thouse\t\t\t1.1\t1\t0\tscore\ta plainer word",
     ]
     twice = run("--config", config, "--in", "man, Man", "--format", "json", "man").stdout
     assert [(one["start"], one["end"]) for one in json.loads(twice)["places"]] == [(0, 3), (5, 8)]

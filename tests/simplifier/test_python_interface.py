@@ -17,7 +17,7 @@ from simplifier import ProtectedTerms, Result, Simplifier
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.settings import PACKAGE
 from simplifier.config import load_config
-from simplifier.record.reasons import ReasonKind
+from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.record.request import SearchRequest
 from tests.toy_model import build_toy_model
 
@@ -131,7 +131,7 @@ def test_terms_of_one_call(toy: Simplifier, config: Path) -> None:
     assert both.simplify(text, protect=["large"]).text == "A humorous and large man.\nA Large house."
     ((kept,),) = (one.kept for one in toy.explain("A large man.", protect=["Large"]).sentences)
     assert (kept.source, kept.candidates[0].target) == ("large", "big")
-    assert kept.candidates[0].reason == (ReasonKind.PROTECTED, "protected")
+    assert kept.candidates[0].reason == Reason(ReasonKind.PROTECTED, "you asked to keep these words")
     request = SearchRequest(protected=ProtectedTerms(["humorous"]).mark)
     assert toy.kbest("A humorous man.", 5, request).output == "A humorous man."
     assert toy.simplify(text).text == "A funny and big man.\nA Big house."
@@ -153,7 +153,7 @@ def test_alternatives_of_a_place(toy: Simplifier) -> None:
     kept = toy.alternatives(text, 39, 40, protect=["residence"])
     assert [(one.text, one.forbidden, one.reason.text) for one in kept.ranked] == [
         ("residence", False, "nothing better was found"),
-        ("house", True, "protected"),
+        ("house", True, "you asked to keep these words"),
     ]
     # The whole of two changes, and never words of the place twice.
     assert [one.text for one in toy.alternatives("A very large man.", 2, 12).ranked] == ["big", "very large"]

@@ -31,17 +31,17 @@ CASES = [
         "claimed",
         "said",
         "reviewed",
-        "found bad in review",
+        "readers found this change wrong",
     ),
     (
         "The committee commenced deliberations.",
         "deliberations",
         "meetings",
         "doubtful",
-        "probability that it ",
+        "only 17 of 100 editors would let it stand; 97 are needed",
     ),
     ('The sign said "prior to" May.', "prior to", "before", "quoted", "in quotation marks"),
-    ("The nurse reassured the anxious relatives.", "anxious", "eager", "excluded", "excluded"),
+    ("The nurse reassured the anxious relatives.", "anxious", "eager", "excluded", "a list of pairs to avoid has it"),
 ]
 
 
@@ -49,7 +49,7 @@ CASES = [
 def test_a_word_stays(model: Simplifier, text: str, source: str, target: str, kind: str, reason: str) -> None:
     (sentence,) = model.explain(text).sentences
     found, told = stopped(sentence, source, target)
-    assert found == kind and told.startswith(reason)
+    assert (found, told) == (kind, reason)
     assert model.simplify(text).text == sentence.output
 
 
@@ -58,17 +58,17 @@ def test_a_guard_and_the_final_check() -> None:
     (sentence,) = boldest.explain("The scientist published several previous papers on the subject.").sentences
     assert stopped(sentence, "several", "many") == (
         "check",
-        "failed the final check: amount: several -> many",
+        "the new sentence fails a check: amount: several -> many",
     )
     (sentence,) = boldest.explain("Earthquakes seldom occur in the interior of the continent.").sentences
-    expected = "would break agreement: NounFormLost"
+    expected = "a word would lose the form that the sentence asks for"
     assert stopped(sentence, "interior", "inside") == ("agreement", expected)
 
 
 def test_protected_kept_and_the_users_own(tmp_path: Path) -> None:
     text = "The committee commenced work."
     (sentence,) = Simplifier.load(protected=["commenced"]).explain(text).sentences
-    assert stopped(sentence, "commenced", "started") == ("protected", "protected")
+    assert stopped(sentence, "commenced", "started") == ("protected", "you asked to keep these words")
     (tmp_path / "mine.tsv").write_text("commence\tstart\tnever\n", encoding="utf-8")
     mine = Simplifier.load(overrides={"user_rules": str(tmp_path / "mine.tsv")})
     (sentence,) = mine.explain(text).sentences

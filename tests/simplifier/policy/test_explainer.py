@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,11 @@ FURTHER = [
     ("NN", "residence", "mansion", -1.0),
     ("NN", "cat", "animal", -2.0),
 ]
+
+
+KEPT = "you asked to keep these words"
+AVOIDED = "a list of pairs to avoid has it"
+BETTER = "another change of these words was better"
 
 
 @pytest.fixture(scope="module")
@@ -81,23 +87,24 @@ def test_a_change_has_its_reason_and_its_runners_up(config: Path) -> None:
         ("residence", "house"),
     ]
     funny = changed[0]
-    assert funny.reason == Reason(ReasonKind.SCORE, "scores 2.10 more than keeping it")
+    assert funny.reason == Reason(ReasonKind.SCORE, "a plainer word", "scores 2.10 more than keeping it")
     assert funny.gain == pytest.approx(2.1, abs=1e-6)
     assert funny.contributions == {"reward": 2.0}
     (amusing,) = funny.runners_up
-    text = "another change of the same words won, which scores 1.00 more"
-    assert (amusing.target, amusing.reason) == ("amusing", Reason(ReasonKind.OTHER, text))
+    beaten = Reason(ReasonKind.OTHER, BETTER, "scores 1.00 less than the change that won")
+    assert (amusing.target, amusing.reason) == ("amusing", beaten)
     assert amusing.rule is not None and amusing.rule.rule_id >= 0
     assert amusing.features == {"reward": 1.0, "lm_plain_oov": 1.0, "WordPenalty": 1.0}
     (mansion,) = changed[3].runners_up
-    assert mansion.reason == Reason(ReasonKind.SCORE, "scores 0.90 less than keeping it")
+    assert mansion.reason == Reason(ReasonKind.SCORE, "reads no better here", "scores 0.90 less than keeping it")
     assert sentence.kept == ()
 
 
 def test_a_word_stays_where_keeping_it_scores_more(config: Path) -> None:
     sentence = only(load(config), "A cat.")
-    assert stayed(sentence) == {"cat": [("animal", "score", "scores 1.90 less than keeping it")]}
+    assert stayed(sentence) == {"cat": [("animal", "score", "reads no better here")]}
     (phrase,) = sentence.kept
+    assert phrase.candidates[0].reason.detail == "scores 1.90 less than keeping it"
     assert (phrase.start, phrase.end) == (2, 5)
     assert phrase.candidates[0].gain == pytest.approx(-1.9, abs=1e-6)
 
@@ -114,7 +121,8 @@ def test_a_frame_decides_where_a_pair_fits(config: Path) -> None:
     assert [one.edit.target for one in changed] == ["funny", "amusing", "animal"]
     assert changed[0].contributions == {"PlainMet": 3.0, "reward": 2.0}
     (funny,) = changed[1].runners_up
-    assert funny.reason == Reason(ReasonKind.FRAME, "does not fit here; it asks for before: man")
+    expected = Reason(ReasonKind.FRAME, "fits only before “man”", "does not fit here; it asks for before: man")
+    assert funny.reason == expected
     with pytest.raises(ConfigError, match=r"'PlainMet'; it comes with context.frames, which is not set"):
         load(config, guards={"PlainMet": 3.0})
 
@@ -125,7 +133,7 @@ def test_a_rule_with_gaps_is_told_by_its_own_words(config: Path) -> None:
     assert (change.edit.source, change.edit.target) == ("was written by", "wrote")
     protected = Simplifier.load(config, protected=["written"])
     sentence = only(protected, "The book was written by the girl in 1990.")
-    assert stayed(sentence) == {"was written by": [("wrote", "protected", "protected")]}
+    assert stayed(sentence) == {"was written by": [("wrote", "protected", KEPT)]}
     protected = Simplifier.load(config, protected=["book"])
     sentence = only(protected, "The book was written by the girl in 1990.")
     assert sentence.output == "The girl wrote the book in 1990.", "the words in its gaps are not its own"
@@ -133,9 +141,7 @@ def test_a_rule_with_gaps_is_told_by_its_own_words(config: Path) -> None:
 
 def test_protected_words(config: Path) -> None:
     sentence = only(Simplifier.load(config, protected=["humorous"]), "A humorous man.")
-    assert stayed(sentence) == {
-        "humorous": [("funny", "protected", "protected"), ("amusing", "protected", "protected")]
-    }
+    assert stayed(sentence) == {"humorous": [("funny", "protected", KEPT), ("amusing", "protected", KEPT)]}
     assert sentence.kept[0].candidates[0].gain == pytest.approx(2.1, abs=1e-6)
 
 
@@ -164,9 +170,9 @@ def test_the_users_list(config: Path) -> None:
 def test_pairs_that_were_kept_out_of_the_table(config: Path) -> None:
     model = load(config, **{"policy.exclusions": [str(config.parent / "excluded.tsv")]})
     sentence = only(model, "A large man.")
-    assert stayed(sentence) == {"man": [("person", "excluded", "excluded")]}
+    assert stayed(sentence) == {"man": [("person", "excluded", AVOIDED)]}
     (change,) = explained(sentence).changed
-    assert [(one.target, one.reason.text, one.rule) for one in change.runners_up] == [("great", "excluded", None)]
+    assert [(one.target, one.reason.text, one.rule) for one in change.runners_up] == [("great", AVOIDED, None)]
     assert stayed(only(load(config), "A large man.")) == {}, "no list is named"
 
 
@@ -181,7 +187,7 @@ def test_guards(config: Path) -> None:
 def test_the_final_check(config: Path) -> None:
     sentence = only(load(config, **{"check.on": True}), "We saw ten large men.")
     assert sentence.output == "We saw ten big men."
-    failed = ("twenty", "check", "failed the final check: number: 10 20")
+    failed = ("twenty", "check", "the new sentence fails a check: number: 10 20")
     assert stayed(sentence) == {"ten": [failed]}
     # Nothing else is looked at: the whole sentence stays, for which the number is the reason too.
     model = load(config, **{"check.on": True, "check.alternatives": 0})
@@ -189,7 +195,7 @@ def test_the_final_check(config: Path) -> None:
     assert sentence.output == "We saw ten large men."
     assert stayed(sentence) == {
         "ten": [failed],
-        "large": [("big", "check", "failed the final check: number: 10 20")],
+        "large": [("big", "check", "the new sentence fails a check: number: 10 20")],
     }
 
 
@@ -212,8 +218,8 @@ def test_what_chooses_among_the_best(config: Path) -> None:
     forwards = SearchRequest(reordering=lambda _, found: list(found)[::-1], candidates=2, explain=True)
     sentence = only(load(config), "A cat.", forwards)
     (change,) = explained(sentence).changed
-    expected = "part of the version that was chosen; by itself it scores 1.90 less than keeping it"
-    assert change.reason == Reason(ReasonKind.RANKED, expected)
+    detail = "part of the version that was chosen; by itself it scores 1.90 less than keeping it"
+    assert change.reason == Reason(ReasonKind.RANKED, "a plainer word", detail)
 
 
 def test_a_search_that_was_too_narrow(config: Path) -> None:
@@ -222,18 +228,18 @@ def test_a_search_that_was_too_narrow(config: Path) -> None:
     sentence = Sentence(text, 0, tuple(language_named("en").tokenise(text)))
     one = AnnotatedSentence(sentence, SentenceMarks(), (), model.annotate([sentence])[0])
 
-    def write(of: AnnotatedSentence, derivation: Derivation) -> Rewriting:
-        return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write(derivation)
+    def writing(of: AnnotatedSentence) -> Callable[[Derivation], Rewriting]:
+        return SentenceWriter(of.sentence, model.decoder.weights, language_named("en")).write
 
-    explainer = SentenceExplainer(model.decoder, model.config, model.language, None, write)
+    explainer = SentenceExplainer(model.decoder, model.config, model.language, None, writing)
     poor = DecodedSentence(text, 0, 0, (Rewriting(text, -1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, poor, SearchRequest(), 1).kept]
-    expected = "the search was too narrow to find it (decoder.pop_limit)"
-    assert candidate.reason == Reason(ReasonKind.SEARCH, expected)
+    assert candidate.reason == Reason(ReasonKind.SEARCH, "the search was too narrow to find it", "decoder.pop_limit")
     rich = DecodedSentence(text, 0, 0, (Rewriting(text, 1000.0, {}, ()),))
     ((candidate,),) = [phrase.candidates for phrase in explainer.explain(one, rich, SearchRequest(), 1).kept]
     assert candidate.reason.kind is ReasonKind.SCORE
-    assert candidate.reason.text.endswith("less with the other changes of the sentence")
+    assert candidate.reason.text == "reads no better beside the other changes of the sentence"
+    assert candidate.reason.detail.endswith("less with the other changes of the sentence")
 
 
 def test_an_explanation_changes_nothing_else(config: Path) -> None:
@@ -263,7 +269,11 @@ def test_as_json(config: Path) -> None:
         "candidates": [
             {
                 "target": "animal",
-                "reason": {"kind": "score", "text": "scores 1.90 less than keeping it"},
+                "reason": {
+                    "kind": "score",
+                    "text": "reads no better here",
+                    "detail": "scores 1.90 less than keeping it",
+                },
                 "rule": {
                     "lhs": "NN",
                     "source": "cat",
@@ -281,7 +291,7 @@ def test_as_json(config: Path) -> None:
         "end": 7,
         "source": "large",
         "target": "big",
-        "reason": {"kind": "score", "text": "scores 2.10 more than keeping it"},
+        "reason": {"kind": "score", "text": "a plainer word", "detail": "scores 2.10 more than keeping it"},
         "gain": 2.1,
         "contributions": {"reward": 2.0},
         "runners_up": [],

@@ -54,7 +54,7 @@ def test_what_is_reported(report: RewritingReport) -> None:
     assert (report.tally.changes, report.origins) == (3, {"hand": 3})
     assert [(one.tally.sentences, one.tally.changed) for one in (first, second)] == [(1, 1), (1, 0)]
     assert (first.tally.before.words, report.tally.before.words) == (7, 10)
-    why = "no rule has other words for it"
+    why = "no plainer word is known"
     assert report.hard == {
         HardWord("exceptional", why): 1,
         HardWord("deliberate", why): 1,
@@ -71,7 +71,8 @@ def test_every_word_of_content_has_its_candidates(report: RewritingReport) -> No
     assert second.words == ()  # no rule has them
     text = rewriting_page(report)
     assert text.count('<details class="words">') == 1
-    assert "<dt>A humorous</dt>\n<dd><b>“A funny”</b> (scores " in text
+    won = '<span title="scores 2.10 more than keeping it"><b>“A funny”</b></span> (a plainer word)'
+    assert f"<dt>A humorous</dt>\n<dd>{won}" in text
 
 
 def test_the_page_of_fifty_sentences_stays_small() -> None:

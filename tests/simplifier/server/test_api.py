@@ -152,8 +152,8 @@ def test_a_part_is_explained_as_a_part_of_the_text(embedded: ModelPool) -> None:
             assert client.post("/v1/explain", json=body).status_code == 422
 
 
-HARD_RESIDENCE = {"target": "house", "kind": "protected", "text": "protected"}
-UNKNOWN = {"kind": "unknown", "text": "no simpler word is known"}
+HARD_RESIDENCE = {"target": "house", "kind": "protected", "text": "you asked to keep these words"}
+UNKNOWN = {"kind": "unknown", "text": "no plainer word is known"}
 
 
 def test_alternatives_are_ranked_with_reasons(client: Any) -> None:
@@ -168,7 +168,8 @@ def test_alternatives_are_ranked_with_reasons(client: Any) -> None:
     ]
     assert answer["alternatives"][2]["reason"] == {
         "kind": "other",
-        "text": "another change of the same words won, which scores 1.00 more",
+        "text": "another change of these words was better",
+        "detail": "scores 1.00 less than the change that won",
     }
     options = {"protect": ["residence"]}
     kept = post(client, "/v1/alternatives", text=text, start=30, end=39, options=options)
@@ -176,7 +177,7 @@ def test_alternatives_are_ranked_with_reasons(client: Any) -> None:
         ("residence", False),
         ("house", True),
     ]
-    assert kept["alternatives"][1]["reason"] == {"kind": "protected", "text": "protected"}
+    assert kept["alternatives"][1]["reason"] == {"kind": "protected", "text": "you asked to keep these words"}
     # The article before the place belongs to it where it depends on what stands there.
     fitted = post(client, "/v1/alternatives", text="A humorous man.", start=2, end=10)
     assert (fitted["start"], fitted["source"], fitted["article"]) == (0, "A humorous", True)

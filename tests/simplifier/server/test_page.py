@@ -152,7 +152,7 @@ def test_another_word_and_back(page: Any) -> None:
     open_change(page, "funny, was humorous")
     assert options(page) == ["funny", "humorous", "amusing"]
     reasons = [one.text for one in page.find_elements("css selector", "#choice-list small")]
-    assert reasons == ["reads best here", "keep the original", "good, but the one chosen reads better"]
+    assert reasons == ["reads best here", "keep the original", "another change of these words was better"]
     page.find_elements("css selector", "#choice-list input")[2].click()
     assert result(page) == SIMPLE.replace("funny", "amusing")
     find(page, "#choice-done").click()
@@ -173,7 +173,7 @@ def test_lists_are_kept_in_the_browser(page: Any, address: str) -> None:
     open_change(page, "house, was residence")
     find(page, "#choice-protect").click()
     wait_for(page, "document.querySelector(\"#after [aria-label^='residence, hard']\") !== null")
-    assert "residence, hard, stayed: not “house”, you asked to keep the words" in words(page, "hard")
+    assert "residence, hard, stayed: not “house”: you asked to keep these words" in words(page, "hard")
     settled(page)
     open_change(page, "funny, was humorous")
     page.find_elements("css selector", "#choice-list input")[2].click()

@@ -52,12 +52,16 @@ class FrameFeatures final : public EditFeatures {
     const ListedSpans listed(*list_, sentence);
     const RuleTable& table = sentence.model().grammars()[application.grammar].table();
     const Sides sides{sentence, application.grammar, table.TargetSymbols(application.target_number)};
-    const PlacedPair whole{node.start, node.end, 0, sides.target.size()};
-    std::vector<const FramedEntry*> found = Entries(listed, sides, whole);
-    if (found.empty()) found = Entries(listed, sides, Core(sides, whole));
+    PlacedPair pair{node.start, node.end, 0, sides.target.size()};
+    std::vector<const FramedEntry*> found = Entries(listed, sides, pair);
+    if (found.empty()) {
+      pair = Core(sides, pair);
+      found = Entries(listed, sides, pair);
+    }
     std::string asked;
     for (const FramedEntry* entry : found) {
-      if (!entry->never && !entry->written.empty()) asked += (asked.empty() ? "" : " or ") + entry->written;
+      if (entry->never) continue;
+      asked += (asked.empty() ? "" : " or ") + list_->Unmet(*entry, sentence, pair.start, pair.end);
     }
     return asked.empty() ? "is never made, says the plain list" : "does not fit here; it asks for " + asked;
   }

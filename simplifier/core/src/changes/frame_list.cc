@@ -80,7 +80,9 @@ const char* FrameList::AddPair(const std::vector<std::string_view>& fields) {
   entry.never = entry.written == "never";
   if (!fields[4].empty() && !entry.never) {
     for (std::string_view text : SplitAt(fields[4], "; ")) {
-      if (const char* problem = ReadCondition(text, &entry.frame.emplace_back())) return problem;
+      FrameCondition& condition = entry.frame.emplace_back();
+      condition.written = text;
+      if (const char* problem = ReadCondition(text, &condition)) return problem;
     }
   }
   entries_[std::string(fields[1])].push_back(std::move(entry));
@@ -125,14 +127,27 @@ int FrameList::LongestFrom(const std::string& first) const {
   return found == longest_.end() ? 0 : found->second;
 }
 
-bool FrameList::Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const {
-  if (entry.never) return false;
+bool FrameList::HasTag(const FramedEntry& entry, const Sentence& sentence, int start) {
+  if (entry.tags.empty()) return true;
   const std::vector<std::string>& tags = sentence.input().tags;
-  if (!entry.tags.empty()) {
-    if (tags.empty()) return false;
-    const std::string& tag = tags[static_cast<std::size_t>(start + entry.head)];
-    if (std::find(entry.tags.begin(), entry.tags.end(), tag) == entry.tags.end()) return false;
+  if (tags.empty()) return false;
+  const std::string& tag = tags[static_cast<std::size_t>(start + entry.head)];
+  return std::find(entry.tags.begin(), entry.tags.end(), tag) != entry.tags.end();
+}
+
+std::string FrameList::Unmet(const FramedEntry& entry, const Sentence& sentence, int start, int end) const {
+  if (!HasTag(entry, sentence, start)) return "another part of speech";
+  std::string unmet;
+  for (const FrameCondition& condition : entry.frame) {
+    if (Meets(condition, sentence, start, end) == condition.negated) {
+      unmet += (unmet.empty() ? "" : "; ") + condition.written;
+    }
   }
+  return unmet;
+}
+
+bool FrameList::Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const {
+  if (entry.never || !HasTag(entry, sentence, start)) return false;
   return std::all_of(entry.frame.begin(), entry.frame.end(), [&](const FrameCondition& condition) {
     return Meets(condition, sentence, start, end) != condition.negated;
   });

@@ -32,6 +32,7 @@ struct FrameCondition {
   bool follows = true;  // true: the positions stand after the pair; false: before it
   bool negated = false;
   std::vector<FramePosition> positions;  // from left to right
+  std::string written;                   // the condition as the list has it
 };
 
 // A pair of the list. It holds where its head has one of the tags and all conditions are met; `never` holds nowhere.
@@ -57,6 +58,9 @@ class FrameList {
   int LongestFrom(const std::string& first) const;
   // True if an entry holds for a span of a sentence.
   bool Holds(const FramedEntry& entry, const Sentence& sentence, int start, int end) const;
+  // What an entry that does not hold for a span asks for in vain: "another part of speech", or its conditions that are
+  // not met, as the list has them.
+  std::string Unmet(const FramedEntry& entry, const Sentence& sentence, int start, int end) const;
 
  private:
   // Each of these returns what is wrong with its text, or null.
@@ -65,6 +69,7 @@ class FrameList {
   const char* AddPair(const std::vector<std::string_view>& fields);
   const char* ReadCondition(std::string_view text, FrameCondition* condition) const;
   const char* ReadPosition(std::string_view text, FramePosition* position) const;
+  static bool HasTag(const FramedEntry& entry, const Sentence& sentence, int start);
   bool Meets(const FrameCondition& condition, const Sentence& sentence, int start, int end) const;
   bool Fits(const FramePosition& position, const Sentence& sentence, int place) const;
 
