@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from os.path import commonprefix
@@ -124,11 +125,14 @@ class Analysis:
         """Yield each sentence with the number of its passage, and its start and end in the file."""
         for number, (passage, result) in enumerate(zip(self.document.passages(), self.results, strict=True)):
             assert isinstance(passage.place, Place)
+            runs = passage.place.runs
             for sentence in result.sentences:
                 first, last = sentence.start, sentence.start + len(sentence.source)
-                runs = [run for run in passage.place.runs if run.start < last and first < run.end]
-                if runs:
-                    begin, end = runs[0], runs[-1]
+                # The runs that overlap the sentence: the first that ends behind its start, up to the last that begins in it.
+                begins = bisect_right(runs, first, key=lambda run: run.end)
+                ends = bisect_left(runs, last, key=lambda run: run.start)
+                if begins < ends:
+                    begin, end = runs[begins], runs[ends - 1]
                     yield (
                         number,
                         sentence,
