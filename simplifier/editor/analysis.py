@@ -17,7 +17,7 @@ from simplifier.record.edits import applied
 from simplifier.record.result import Result, SentenceResult
 from simplifier.suggestions.kinds import kind_of, told
 from simplifier.suggestions.readability import hard_words
-from simplifier.text.markup import MarkedSpan, MarkedText
+from simplifier.text.markup import MarkedText
 
 __all__ = ["HARD_WORD", "Analysis", "Suggestion", "analyse", "format_of"]
 
@@ -211,14 +211,7 @@ def explained(
     """
     passage = analysis.document.passages()[suggestion.passage].text
     start, end = suggestion.sentence.start, suggestion.sentence.start + len(suggestion.sentence.source)
-    text: str = passage[start:end]
-    if isinstance(passage, MarkedText):
-        spans = [
-            MarkedSpan(max(0, one.start - start), min(end, one.end) - start, one.words)
-            for one in passage.spans
-            if one.start < end and start < one.end
-        ]
-        text = MarkedText.of(text, spans, passage.place)
+    text = passage.cut(start, end) if isinstance(passage, MarkedText) else passage[start:end]
     result = model.explain(text, analysis.spelling, check)
     if len(result.sentences) == 1 and result.sentences[0].source == suggestion.sentence.source:
         return result.sentences[0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -76,12 +78,16 @@ class _Open:
     job: asyncio.Task[Analysis | None]
 
 
-def serve_editor(load: _Load, version: str) -> None:
+def serve_editor(load: _Load, version: str) -> bool:
     """Answer a text editor until it ends the connection.
 
     Args:
         load: a function that makes the model with the options of the editor.
         version: the version of the program.
+
+    Returns:
+        False if the editor ended the server without asking it to shut down first, for which the protocol demands an
+        exit status of 1.
 
     Raises:
         InputError: the model cannot be opened.
@@ -90,10 +96,13 @@ def serve_editor(load: _Load, version: str) -> None:
     # Errors are shown in the editor. The library would write texts of the user into its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
     desk = _Desk(LanguageServer("simplifier", version, protocol_cls=_Protocol), load, model)
-    try:
-        desk.server.start_io()
-    finally:
-        desk.close()
+    # The library closes what it writes to, and standard output must stay open until the process ends.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+        try:
+            desk.server.start_io(stdout=output)
+        finally:
+            desk.close()
+    return desk.ended_in_order
 
 
 class _Desk:
@@ -106,6 +115,8 @@ class _Desk:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="simplify")
         self._model = model
         self._options = EditorOptions()
+        self._shut_down = False
+        self.ended_in_order = True
         kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
         # The library sets attributes on the functions that it is given, which bound methods do not allow.
         server.feature(types.INITIALIZE)(partial(self._begun))
@@ -113,6 +124,8 @@ class _Desk:
         server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(self._changed))
         server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._closed))
         server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))(partial(self._actions))
+        server.feature(types.SHUTDOWN)(partial(self._asked_to_shut_down))
+        server.feature(types.EXIT)(partial(self._told_to_exit))
         server.command(_NEVER)(partial(self._never))
 
     def close(self) -> None:
@@ -120,6 +133,12 @@ class _Desk:
         for one in self._open.values():
             one.stop.set()
         self._worker.shutdown(cancel_futures=True)
+
+    def _asked_to_shut_down(self, _: None) -> None:
+        self._shut_down = True
+
+    def _told_to_exit(self, _: None) -> None:
+        self.ended_in_order = self._shut_down
 
     def _begun(self, params: types.InitializeParams) -> None:
         try:

@@ -13,6 +13,7 @@ from simplifier.record.result import Result, SentenceResult
 from simplifier.record.tally import Tally
 from simplifier.server.work import Stop
 from simplifier.suggestions.readability import hard_words
+from simplifier.text.markup import MarkedText
 from simplifier.web.refusal import Refusal
 
 __all__ = ["Rewritten", "rewrite"]
@@ -62,7 +63,7 @@ def rewrite(simplifier: Simplifier, text: str, stop: Stop, most: int, explain: b
 
     Args:
         simplifier: the model with the options of the request.
-        text: a text of any length.
+        text: a text of any length; a `MarkedText` if spans of it must stay.
         stop: ends the work at the time limit; checked after every few sentences.
         most: the most sentences that are accepted; a tenth of it with ``explain``.
         explain: True to explain why words were changed and why others stayed.
@@ -93,7 +94,7 @@ def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:
     """Yield the lines of a text; a text that clearly has too many sentences is refused before it is rewritten."""
     filled = 0
     for found in _LINE.finditer(text):
-        line = found[0]
+        line = text.cut(*found.span()) if isinstance(text, MarkedText) else found[0]
         filled += bool(line.strip())
         if filled > most:
             raise _too_many(most)

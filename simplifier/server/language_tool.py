@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -20,6 +21,7 @@ from simplifier.record.result import SentenceResult
 from simplifier.server.answers import rewrite
 from simplifier.server.work import Stop
 from simplifier.suggestions.kinds import KINDS, kind_of, told
+from simplifier.text.markup import MarkedText
 from simplifier.web.refusal import Refusal
 
 __all__ = ["CheckedText", "check", "languages", "software"]
@@ -37,12 +39,14 @@ class CheckedText(NamedTuple):
     """A text without its markup.
 
     Attributes:
-        text: the text that is rewritten.
+        text: the text that is rewritten; what stands for markup is marked in it as kept.
         places: the places in the sent text, in UTF-16 units: one for each character, and one for the end.
+        read: the half-open spans of the text that stand for markup, in order.
     """
 
     text: str
     places: list[int]
+    read: list[tuple[int, int]]
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> CheckedText:
@@ -62,34 +66,56 @@ class CheckedText(NamedTuple):
         except (ValueError, KeyError, TypeError, RecursionError):
             raise Refusal(400, "'data' must be JSON with 'text' or a list 'annotation'") from None
 
-    def end(self, place: int) -> int:
+    def span(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return the place in the sent text of a span, which has at least one character: its first unit, and its end.
+
+        The result is None where other words in that place would damage markup: some stands within the span, or a
+        part of the span stands for markup.
+        """
+        following = bisect_right(self.read, start, key=lambda span: span[1])
+        if following < len(self.read) and self.read[following][0] < end:
+            return None
+        first, last = self.places[start], self._end(end)
+        return (first, last) if last - first == sum(map(_units, self.text[start:end])) else None
+
+    def around(self, start: int, end: int) -> tuple[int, int]:
+        """Return the place in the sent text of a span, with the whole of any markup that its ends stand for."""
+        return self.places[start], self._end(end)
+
+    def _end(self, place: int) -> int:
         """Return the end in the sent text of a span that ends at a place of the text, without markup behind it."""
+        before = bisect_left(self.read, place, key=lambda span: span[1])
+        if before < len(self.read) and self.read[before][0] < place:  # the span ends in what stands for markup
+            return self.places[self.read[before][1]]
         return min(self.places[place], self.places[place - 1] + _units(self.text[place - 1]))
 
     @classmethod
     def plain(cls, text: str) -> CheckedText:
         """Return a text without markup."""
-        return cls(text, list(accumulate(map(_units, text), initial=0)))
+        return cls(text, list(accumulate(map(_units, text), initial=0)), [])
 
     @classmethod
     def _annotated(cls, parts: Sequence[Mapping[str, str]]) -> CheckedText:
         """Join parts of text and of markup; markup is read as its ``interpretAs``, or else as nothing."""
-        text = ""
+        pieces: list[str] = []
         places: list[int] = []
+        fixed: list[tuple[int, int]] = []
         here = 0
         for part in parts:
             if ("text" in part) == ("markup" in part):
                 raise ValueError("either text or markup")
             sent = part["text"] if "text" in part else part["markup"]
             if "text" in part:
-                text += sent
+                pieces.append(sent)
                 places += [here + place for place in cls.plain(sent).places[:-1]]
             else:
-                read = part.get("interpretAs", "")
-                text += read
-                places += [here] * len(read)
+                pieces.append(part.get("interpretAs", ""))
+                begin = len(places)
+                places += [here] * len(pieces[-1])
+                if begin < len(places):
+                    fixed.append((begin, len(places)))
             here += sum(map(_units, sent))
-        return cls(text, [*places, here])
+        return cls(MarkedText.keeping("".join(pieces), fixed), [*places, here], fixed)
 
 
 def check(
@@ -113,9 +139,9 @@ def check(
         match
         for sentence in found.sentences
         for change in sentence.changes
-        if (match := _match(checked, sentence, change))["rule"]["id"] in wanted
+        if kind_of(change) in wanted and (match := _match(checked, sentence, change)) is not None
     ]
-    ranges = [[checked.places[one.start], checked.end(one.start + len(one.source))] for one in found.sentences]
+    ranges = [list(checked.around(one.start, one.end)) for one in found.sentences]
     answer = {
         "software": software(),
         "warnings": {"incompleteResults": False},
@@ -172,11 +198,17 @@ def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
     return set(KINDS) - listed("disabledRules")
 
 
-def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any]:
-    place = _with_a_word(sentence.source, change)
-    old = sentence.source[slice(*place)]
-    new = old[: change.start - place[0]] + change.target(sentence.source) + old[change.end - place[0] :]
-    start, end = sentence.start + place[0], sentence.start + place[1]
+def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any] | None:
+    """Return the match of a change; None where markup is in the way."""
+    for first, last in _places(sentence.source, change):
+        start, end = sentence.start + first, sentence.start + last
+        sent = checked.span(start, end)
+        if sent is not None:
+            break
+    else:
+        return None
+    old = checked.text[start:end]
+    new = old[: change.start - first] + change.target(sentence.source) + old[change.end - first :]
     rule = kind_of(change)
     left, right = max(0, start - _CONTEXT), min(len(checked.text), end + _CONTEXT)
     before = ("..." if left else "") + checked.text[left:start]
@@ -186,8 +218,8 @@ def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> di
         "message": told(change, old, new),
         "shortMessage": KINDS[rule],
         "replacements": [{"value": value} for value in (new, *_beaten(sentence, change, new))],
-        "offset": checked.places[start],
-        "length": checked.end(end) - checked.places[start],
+        "offset": sent[0],
+        "length": sent[1] - sent[0],
         "context": {
             "text": f"{before}{checked.text[start:end]}{behind}".replace("\n", " "),
             "offset": sum(map(_units, before)),
@@ -206,15 +238,19 @@ def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> di
     }
 
 
-def _with_a_word(source: str, change: Change) -> tuple[int, int]:
-    """Return the place of a change; one that only puts something in takes the word before it along."""
+def _places(source: str, change: Change) -> list[tuple[int, int]]:
+    """Return where the words of a change may be put, best first.
+
+    It is one place, but for a change that only puts something in, which takes the word before or behind it along.
+    """
     if change.start < change.end:
-        return change.start, change.end
+        return [(change.start, change.end)]
     before = _LAST_WORD.search(source, 0, change.start)
-    if before is not None:
-        return before.start(), change.end
-    following = _FIRST_WORD.search(source, change.end)
-    return change.start, change.end if following is None else following.end()
+    following = _FIRST_WORD.match(source, change.end)
+    return [
+        *([] if before is None else [(before.start(), change.end)]),
+        *([] if following is None else [(change.start, following.end())]),
+    ]
 
 
 def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:

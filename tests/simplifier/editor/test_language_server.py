@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
@@ -223,7 +224,18 @@ def test_it_ends_with_the_editor(toy_config: Path) -> None:
     ended = subprocess.run(
         [*COMMAND, "--config", str(toy_config)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
     )
-    assert (ended.stdout, ended.stderr) == (b"", b"")
+    assert (ended.stdout, ended.stderr, ended.returncode) == (b"", b"", 0)
+
+
+@pytest.mark.parametrize(("methods", "status"), [(["shutdown", "exit"], 0), (["exit"], 1)])
+def test_its_exit_status_is_that_of_the_protocol(toy_config: Path, methods: list[str], status: int) -> None:
+    asked = [{"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}]
+    asked += [{"method": one, **({} if one == "exit" else {"id": 2})} for one in methods]
+    bodies = [json.dumps({"jsonrpc": "2.0", **one}).encode() for one in asked]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
+    ended = subprocess.run([*COMMAND, "--config", str(toy_config)], input=sent, capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (status, b"")
+    assert ended.stdout.count(b"Content-Length") == len(methods)
 
 
 def test_a_wrong_model() -> None:
