@@ -11,16 +11,18 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from simplifier.base.installation import package_version
 from simplifier.pipeline import Simplifier
 from simplifier.record.edits import Change
+from simplifier.record.offers import Offer, offers_of
 from simplifier.record.reasons import ReasonKind
 from simplifier.record.result import SentenceResult
 from simplifier.server.answers import rewrite
 from simplifier.server.work import Stop
-from simplifier.suggestions.kinds import KINDS, kind_of, told
+from simplifier.suggestions.kinds import KINDS, OFFERED, kind_of, offered, told
 from simplifier.text.markup import MarkedText
 from simplifier.web.refusal import Refusal
 
@@ -123,7 +125,7 @@ def check(
 ) -> tuple[dict[str, Any], int]:
     """Return the answer to a check, and the number of sentences.
 
-    With ``level=picky``, matches also offer the next best changes.
+    With ``level=picky``, matches also have the next best changes, and there are matches for what may be offered.
 
     Args:
         simplifier: a model that does not split sentences.
@@ -135,12 +137,12 @@ def check(
     language = _language(simplifier, parameters.get("language", ""))
     wanted = _wanted_rules(parameters)
     found = rewrite(simplifier, checked.text, stop, most, explain=parameters.get("level") == "picky")
-    matches = [
-        match
-        for sentence in found.sentences
-        for change in sentence.changes
-        if kind_of(change) in wanted and (match := _match(checked, sentence, change)) is not None
-    ]
+    matches: list[dict[str, Any]] = []
+    for sentence in found.sentences:
+        own = [_change(checked, sentence, one) for one in sentence.changes if kind_of(one) in wanted]
+        if OFFERED in wanted:
+            own += [_offer(checked, sentence, one) for one in offers_of(sentence, simplifier.language)]
+        matches += sorted((one for one in own if one is not None), key=itemgetter("offset"))
     ranges = [list(checked.around(one.start, one.end)) for one in found.sentences]
     answer = {
         "software": software(),
@@ -198,7 +200,7 @@ def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
     return set(KINDS) - listed("disabledRules")
 
 
-def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any] | None:
+def _change(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any] | None:
     """Return the match of a change; None where markup is in the way."""
     for first, last in _places(sentence.source, change):
         start, end = sentence.start + first, sentence.start + last
@@ -209,15 +211,50 @@ def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> di
         return None
     old = checked.text[start:end]
     new = old[: change.start - first] + change.target(sentence.source) + old[change.end - first :]
-    rule = kind_of(change)
+    replacements = [new, *_beaten(sentence, change, new)]
+    return _match(checked, sentence, (start, end), sent, kind_of(change), told(change, old, new), replacements)
+
+
+def _offer(checked: CheckedText, sentence: SentenceResult, offer: Offer) -> dict[str, Any] | None:
+    """Return the match of a change that may be offered; None where markup is in the way."""
+    place = sentence.start + offer.start, sentence.start + offer.end
+    sent = checked.span(*place)
+    if sent is None:
+        return None
+    return _match(checked, sentence, place, sent, OFFERED, offered(offer), [offer.target], "Hint")
+
+
+def _match(
+    checked: CheckedText,
+    sentence: SentenceResult,
+    place: tuple[int, int],
+    sent: tuple[int, int],
+    rule: str,
+    message: str,
+    replacements: Sequence[str],
+    kind: str = "Other",
+) -> dict[str, Any]:
+    """Return a match in the form of the protocol.
+
+    Args:
+        checked: the text.
+        sentence: the sentence with the place.
+        place: the half-open characters of the text that are to be replaced.
+        sent: their place in the sent text, in UTF-16 units.
+        rule: the name of the rule, one of `KINDS`.
+        message: one line for people.
+        replacements: what may stand in the place, best first.
+        kind: the protocol's kind of match, ``Other`` or ``Hint``.
+    """
+    start, end = place
     left, right = max(0, start - _CONTEXT), min(len(checked.text), end + _CONTEXT)
     before = ("..." if left else "") + checked.text[left:start]
     behind = checked.text[end:right] + ("..." if right < len(checked.text) else "")
     length = sum(map(_units, checked.text[start:end]))
     return {
-        "message": told(change, old, new),
+        "message": message,
         "shortMessage": KINDS[rule],
-        "replacements": [{"value": value} for value in (new, *_beaten(sentence, change, new))],
+        "replacements": [{"value": value} for value in replacements],
         "offset": sent[0],
         "length": sent[1] - sent[0],
         "context": {
@@ -226,7 +263,7 @@ def _match(checked: CheckedText, sentence: SentenceResult, change: Change) -> di
             "length": length,
         },
         "sentence": sentence.source,
-        "type": {"typeName": "Other"},
+        "type": {"typeName": kind},
         "rule": {
             "id": rule,
             "description": KINDS[rule],

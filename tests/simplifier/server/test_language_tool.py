@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from simplifier.server import language_tool
 from simplifier.server.models import ModelPool
+from simplifier.server.work import Stop
 from tests.simplifier.server.serving import client_of, running
 
 TEXT = "😀 A very humorous  man.\nThe committee commenced."
@@ -84,6 +88,61 @@ def test_markup_is_not_read(client: Any) -> None:
     assert told("A large man.", check(client, data=json.dumps({"text": "A large man."})))[0][0] == "large"
 
 
+def test_no_match_damages_markup(client: Any) -> None:
+    def matches(*parts: dict[str, str]) -> list[tuple[str, list[str], str]]:
+        sent = "".join(part.get("text", part.get("markup", "")) for part in parts)
+        return told(sent, check(client, data=json.dumps({"annotation": parts})))
+
+    # What stands for a placeholder stays, and the words beside it are free.
+    placeholder = {"markup": "{count}", "interpretAs": "humorous"}
+    assert matches({"text": "A "}, placeholder, {"text": " large man."}) == [("large", ["big"], "PLAIN_WORDS")]
+    one_for_one = {"markup": "h", "interpretAs": "h"}
+    assert matches({"text": "A "}, one_for_one, {"text": "umorous man."}) == []
+    # A border within the words of a change stays where it is.
+    assert matches({"text": "A humor"}, {"markup": "<i>"}, {"text": "ous"}, {"markup": "</i>"}, {"text": " man."}) == []
+    assert matches({"text": "A "}, {"markup": "<b>"}, {"text": "very"}, {"markup": "</b>"}, {"text": " man."}) == []
+    # Text that is sent in pieces is one text.
+    assert matches({"text": "A humor"}, {"text": "ous man."}) == [("humorous", ["funny"], "PLAIN_WORDS")]
+
+
+WORDS = st.sampled_from(["A", "very", "humorous", "large", "man.", "The", "committee", "commenced", "😀", "an", "old"])
+SPACES = st.sampled_from([" ", " ", " ", "", "\n"])
+TEXTS = st.lists(st.tuples(WORDS, SPACES), min_size=1, max_size=5).map(lambda parts: "".join(map("".join, parts)))
+MARKUP = st.sampled_from(["<b>", "</b>", "{n}", "😀", "x", ""])
+PARTS = st.one_of(
+    TEXTS.map(lambda text: {"text": text}),
+    TEXTS.flatmap(lambda text: st.integers(1, len(text)).map(lambda place: {"text": text[:place]})),
+    MARKUP.map(lambda markup: {"markup": markup}),
+    st.tuples(MARKUP, TEXTS).map(lambda pair: {"markup": pair[0], "interpretAs": pair[1]}),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(parts=st.lists(PARTS, max_size=9))
+def test_each_match_leaves_all_markup_whole(toy: ModelPool, parts: list[dict[str, str]]) -> None:
+    """Cut at the match, the sent parts are those from before: the words of the match stand in parts of text alone."""
+    data = json.dumps({"annotation": parts})
+    answer, _ = language_tool.check(
+        toy.model, language_tool.CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000
+    )
+    for match in answer["matches"]:
+        start, end, here, words = match["offset"], match["offset"] + match["length"], 0, b""
+        assert start < end
+        for part in parts:
+            units = part.get("text", part.get("markup", "")).encode("utf-16-le")
+            there = here + len(units) // 2
+            if "text" in part:
+                words += units[2 * max(0, start - here) : 2 * max(0, end - here)]
+            else:
+                assert there <= start or end <= here or there == here
+            here = there
+        context = match["context"]
+        assert words.decode("utf-16-le") == cut(context["text"], context)
+    sent = "".join(part.get("text", part.get("markup", "")) for part in parts)
+    length = len(sent.encode("utf-16-le")) // 2
+    assert all(0 <= start <= end <= length for start, end in answer["sentenceRanges"])
+
+
 @pytest.mark.parametrize(
     ("parameters", "rules"),
     [
@@ -127,6 +186,8 @@ def test_languages_and_software(client: Any) -> None:
     languages = client.get("/v2/languages").json()
     assert {"name": "English (US)", "code": "en", "longCode": "en-US"} in languages
     assert client.get("/v2/info").json()["software"]["name"] == "Simplifier"
+    well = client.get("/v2/healthcheck")
+    assert (well.status_code, well.text, well.headers["content-type"]) == (200, "OK", "text/plain; charset=utf-8")
 
 
 @pytest.mark.filterwarnings("ignore")  # of the client
