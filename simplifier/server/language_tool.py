@@ -15,9 +15,10 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from simplifier.base.installation import package_version
+from simplifier.languages import Language
 from simplifier.pipeline import Simplifier
-from simplifier.record.edits import Change
-from simplifier.record.offers import Offer, offers_of
+from simplifier.record.edits import Change, NewWords, applied
+from simplifier.record.offers import Offer, fitted, offers_of
 from simplifier.record.reasons import ReasonKind
 from simplifier.record.result import SentenceResult
 from simplifier.server.answers import rewrite
@@ -138,10 +139,11 @@ def check(
     wanted = _wanted_rules(parameters)
     found = rewrite(simplifier, checked.text, stop, most, explain=parameters.get("level") == "picky")
     matches: list[dict[str, Any]] = []
+    own_language = simplifier.language
     for sentence in found.sentences:
-        own = [_change(checked, sentence, one) for one in sentence.changes if kind_of(one) in wanted]
+        own = [_change(checked, sentence, one, own_language) for one in sentence.changes if kind_of(one) in wanted]
         if OFFERED in wanted:
-            own += [_offer(checked, sentence, one) for one in offers_of(sentence, simplifier.language)]
+            own += [_offer(checked, sentence, one) for one in offers_of(sentence, own_language)]
         matches += sorted((one for one in own if one is not None), key=itemgetter("offset"))
     ranges = [list(checked.around(one.start, one.end)) for one in found.sentences]
     answer = {
@@ -200,19 +202,25 @@ def _wanted_rules(parameters: Mapping[str, str]) -> set[str]:
     return set(KINDS) - listed("disabledRules")
 
 
-def _change(checked: CheckedText, sentence: SentenceResult, change: Change) -> dict[str, Any] | None:
+def _change(
+    checked: CheckedText, sentence: SentenceResult, change: Change, language: Language
+) -> dict[str, Any] | None:
     """Return the match of a change; None where markup is in the way."""
-    for first, last in _places(sentence.source, change):
+    source = sentence.source
+    made = NewWords(change.start, change.end, change.target(source))
+    choice = [made, *_beaten(sentence, change, language)]
+    for first, last in _places(source, change, min(one.start for one in choice)):
         start, end = sentence.start + first, sentence.start + last
         sent = checked.span(start, end)
         if sent is not None:
             break
     else:
         return None
-    old = checked.text[start:end]
-    new = old[: change.start - first] + change.target(sentence.source) + old[change.end - first :]
-    replacements = [new, *_beaten(sentence, change, new)]
-    return _match(checked, sentence, (start, end), sent, kind_of(change), told(change, old, new), replacements)
+    # A place may be too narrow for one of the others, which has another article.
+    fitting = [one._replace(start=one.start - first, end=one.end - first) for one in choice if first <= one.start]
+    replacements = list(dict.fromkeys(applied(source[first:last], [one]) for one in fitting))
+    message = told(change, source[first:last], replacements[0])
+    return _match(checked, sentence, (start, end), sent, kind_of(change), message, replacements)
 
 
 def _offer(checked: CheckedText, sentence: SentenceResult, offer: Offer) -> dict[str, Any] | None:
@@ -275,13 +283,18 @@ def _match(
     }
 
 
-def _places(source: str, change: Change) -> list[tuple[int, int]]:
+def _places(source: str, change: Change, widest: int) -> list[tuple[int, int]]:
     """Return where the words of a change may be put, best first.
 
-    It is one place, but for a change that only puts something in, which takes the word before or behind it along.
+    A change that only puts something in takes the word before or behind it along.
+
+    Args:
+        source: the sentence.
+        change: the change.
+        widest: where the place begins if it is to hold an article before the change too.
     """
     if change.start < change.end:
-        return [(change.start, change.end)]
+        return list(dict.fromkeys([(widest, change.end), (change.start, change.end)]))
     before = _LAST_WORD.search(source, 0, change.start)
     following = _FIRST_WORD.match(source, change.end)
     return [
@@ -290,18 +303,23 @@ def _places(source: str, change: Change) -> list[tuple[int, int]]:
     ]
 
 
-def _beaten(sentence: SentenceResult, change: Change, new: str) -> list[str]:
-    """Return the other changes of the same words that nothing forbids; an empty list without an explanation."""
+def _beaten(sentence: SentenceResult, change: Change, language: Language) -> list[NewWords]:
+    """Return the other changes of the same words that nothing forbids; an empty list without an explanation.
+
+    Where one needs another article, the article before the words is part of its place.
+    """
     if sentence.explanation is None:
         return []
-    found = [
-        candidate.target
-        for one in sentence.explanation.changed
-        if one.place == (change.start, change.end)
-        for candidate in one.runners_up
-        if candidate.reason.kind is ReasonKind.OTHER and candidate.target != new
-    ]
-    return list(dict.fromkeys(found))
+    source, whole = sentence.source, (change.start, change.end)
+    found: list[NewWords] = []
+    for phrase in sentence.explanation.changed:
+        for one in phrase.runners_up if phrase.place == whole else ():
+            if one.reason.kind is ReasonKind.OTHER and one.place == whole:
+                places = fitted(source, *whole, one.target, language)
+                start = places[0].start
+                inner = [place._replace(start=place.start - start, end=place.end - start) for place in places]
+                found.append(NewWords(start, change.end, applied(source[start : change.end], inner)))
+    return found
 
 
 def _units(character: str) -> int:

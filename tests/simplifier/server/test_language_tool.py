@@ -65,7 +65,13 @@ def test_matches_are_our_changes(client: Any) -> None:
 
 def test_picky_offers_what_was_beaten(client: Any) -> None:
     answer = check(client, text="A humorous man.", level="picky")
-    assert told("A humorous man.", answer) == [("humorous", ["funny", "amusing"], "PLAIN_WORDS")]
+    assert told("A humorous man.", answer) == [("A humorous", ["A funny", "An amusing"], "PLAIN_WORDS")]
+    answer = check(client, text="The humorous man.", level="picky")
+    assert told("The humorous man.", answer) == [("humorous", ["funny", "amusing"], "PLAIN_WORDS")]
+    # Where markup parts the article from the words, what needs another article is left out.
+    parts = [{"text": "A "}, {"markup": "<b>"}, {"text": "humorous man."}]
+    answer = check(client, data=json.dumps({"annotation": parts}), level="picky")
+    assert told("A <b>humorous man.", answer) == [("humorous", ["funny"], "PLAIN_WORDS")]
 
 
 def test_by_address_as_well(client: Any) -> None:
