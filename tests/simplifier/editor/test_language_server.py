@@ -16,6 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from simplifier.base.installation import install_hint
+from simplifier.base.settings import PACKAGE
 from simplifier.documents.positions import spliced
 from simplifier.editor.analysis import analyse, ranked
 from simplifier.editor.model import EditorModel
@@ -147,6 +148,35 @@ async def test_sentences_are_rewritten(toy_config: Path) -> None:
         assert made(action) == ((0, 3), (1, 27), "funny* and\nbig man. It is big")
         assert action.edit is not None and action.edit.document_changes is None
         assert await one.actions((1, 33), only=["refactor.rewrite"]) == []
+
+
+@awaited
+async def test_what_the_model_does_not_dare_is_offered_afterwards() -> None:
+    if not (PACKAGE / "models" / "en").is_dir():
+        pytest.skip("the embedded model is not in this installation")
+    async with editor() as one:
+        await one.begin()
+        one.open("The **device** was utilised to *facilitate* it.")
+        assert await one.marks() == [(0, 19, 27, "PLAIN_WORDS"), (0, 32, 42, "HARD_WORD")]
+        shown = await one.next()
+        offer = next(mark for mark in shown.diagnostics if mark.range.start.character == 32)
+        assert (offer.code, offer.severity) == ("OFFERED", types.DiagnosticSeverity.Hint)
+        assert offer.message.startswith("Possible: “help” for “facilitate” (")
+        found = await one.actions((0, 33))
+        assert [(each.title, each.is_preferred) for each in found] == [
+            ("“facilitate” → “help” (offered)", None),
+            ("Rewrite the sentence in plainer words", None),
+        ]
+        assert made(found[0]) == ((0, 32), (0, 42), "help")
+        assert "help" not in made(found[1])[2]
+        one.change(2, ((0, 0), (0, 0), "Now. "))
+        assert (0, 37, 47, "HARD_WORD") in await one.marks(2)
+        assert (0, 37, 47, "OFFERED") in await one.marks(2)
+    async with editor() as one:
+        await one.begin({"offers": False})
+        one.open("It was utilised to facilitate it.")
+        assert [kind for *_, kind in await one.marks()] == ["PLAIN_WORDS", "HARD_WORD"]
+        assert [each.title for each in await one.actions((0, 25), only=["quickfix"])] == []
 
 
 @awaited

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simplifier.record.edits import EditKind
 from simplifier.server import language_tool
+from simplifier.server.language_tool import CheckedText
 from simplifier.server.models import ModelPool
+from simplifier.server.requests import Options
 from simplifier.server.work import Stop
 from tests.simplifier.server.serving import client_of, running
 
@@ -111,6 +114,60 @@ def test_no_match_damages_markup(client: Any) -> None:
     assert matches({"text": "A humor"}, {"text": "ous man."}) == [("humorous", ["funny"], "PLAIN_WORDS")]
 
 
+def written(text: str, match: dict[str, Any]) -> str:
+    """Return a text with the first replacement of a match made."""
+    units = text.encode("utf-16-le")
+    place, new = 2 * match["offset"], match["replacements"][0]["value"].encode("utf-16-le")
+    return (units[:place] + new + units[place + 2 * match["length"] :]).decode("utf-16-le")
+
+
+REWORDED = (
+    "The applicant must have lived here for three consecutive months, in the event that the form is received late.",
+    "😀 The centre at which the person was tested on the subject of English must be approved by the committee.",
+    "Officers shall make a decision at the earliest opportunity, and the applicant has the right of appeal.",
+    "The device was utilised by numerous participants who were in attendance at the meeting.",
+)
+
+
+@pytest.mark.parametrize("level", ["default", "picky"])
+def test_each_match_makes_its_change_in_the_text_that_was_sent(embedded: ModelPool, level: str) -> None:
+    """Rewording rules are on, splits off; the places are those of the user's text."""
+    simplifier = embedded.get(Options(split=False, bullets=False))
+    kinds = set()
+    for text in REWORDED:
+        result = simplifier.simplify(text)
+        kinds |= {one.kind for one in result.changes}
+        parameters = {"language": "en", "level": level, "disabledRules": "OFFERED"}
+        answer, _ = language_tool.check(simplifier, CheckedText.plain(text), parameters, Stop(60), 1000)
+        expected = [result.with_changes([one.number]) for one in result.changes]
+        assert [written(text, match) for match in answer["matches"]] == expected
+    assert {EditKind.REWORD, EditKind.WORD} <= kinds
+
+
+def test_what_may_help_is_offered_where_it_is_asked_for(embedded: ModelPool) -> None:
+    simplifier = embedded.get(Options(split=False, bullets=False))
+    text = "The device was utilised by numerous participants in order to facilitate it."
+    annotated = [{"text": text[:61]}, {"markup": "<b>"}, {"text": text[61:65]}, {"markup": "</b>"}, {"text": text[65:]}]
+
+    def offered(checked: CheckedText, **parameters: str) -> dict[str, dict[str, Any]]:
+        asked = {"language": "en", **parameters}
+        answer, _ = language_tool.check(simplifier, checked, asked, Stop(60), 1000)
+        places = [match["offset"] for match in answer["matches"]]
+        assert places == sorted(places)
+        assert {"utilised", "numerous"} <= {cut(text, match) for match in answer["matches"]}
+        return {cut(text, match): match for match in answer["matches"] if match["rule"]["id"] == "OFFERED"}
+
+    plain = CheckedText.plain(text)
+    assert offered(plain) == {}
+    assert offered(plain, level="picky", disabledRules="OFFERED") == {}
+    found = offered(plain, level="picky")
+    match = found["facilitate"]
+    assert (match["type"], match["replacements"]) == ({"typeName": "Hint"}, [{"value": "help"}])
+    assert match["message"].startswith("Possible: “help” for “facilitate” (")
+    marked = CheckedText.of({"data": json.dumps({"annotation": annotated})})
+    assert "facilitate" not in offered(marked, level="picky")
+
+
 WORDS = st.sampled_from(["A", "very", "humorous", "large", "man.", "The", "committee", "commenced", "😀", "an", "old"])
 SPACES = st.sampled_from([" ", " ", " ", "", "\n"])
 TEXTS = st.lists(st.tuples(WORDS, SPACES), min_size=1, max_size=5).map(lambda parts: "".join(map("".join, parts)))
@@ -129,7 +186,7 @@ def test_each_match_leaves_all_markup_whole(toy: ModelPool, parts: list[dict[str
     """Cut at the match, the sent parts are those from before: the words of the match stand in parts of text alone."""
     data = json.dumps({"annotation": parts})
     answer, _ = language_tool.check(
-        toy.model, language_tool.CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000
+        toy.model, CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000
     )
     for match in answer["matches"]:
         start, end, here, words = match["offset"], match["offset"] + match["length"], 0, b""
