@@ -123,7 +123,7 @@ class _Desk:
 
     async def described(self, _: Request) -> Response:
         """Answer /openapi.json."""
-        return JsonAnswer(openapi_document(self.access.token is not None))
+        return JsonAnswer(openapi_document(self.models.model, self.access.token is not None))
 
     async def informed(self, _: Request) -> Response:
         """Answer /v1/info."""
