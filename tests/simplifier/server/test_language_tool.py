@@ -185,9 +185,7 @@ PARTS = st.one_of(
 def test_each_match_leaves_all_markup_whole(toy: ModelPool, parts: list[dict[str, str]]) -> None:
     """Cut at the match, the sent parts are those from before: the words of the match stand in parts of text alone."""
     data = json.dumps({"annotation": parts})
-    answer, _ = language_tool.check(
-        toy.model, CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000
-    )
+    answer, _ = language_tool.check(toy.model, CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000)
     for match in answer["matches"]:
         start, end, here, words = match["offset"], match["offset"] + match["length"], 0, b""
         assert start < end

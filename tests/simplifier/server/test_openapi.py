@@ -58,7 +58,9 @@ def values(schema: dict[str, Any], document: dict[str, Any]) -> st.SearchStrateg
     if kind == "array":
         return st.lists(values(schema["items"], document), min_size=least, max_size=most)
     if kind == "string" and "pattern" in schema:
-        return st.from_regex(schema["pattern"].replace("$", r"\Z")).filter(lambda text: len(text) <= schema["maxLength"])
+        return st.from_regex(schema["pattern"].replace("$", r"\Z")).filter(
+            lambda text: len(text) <= schema["maxLength"]
+        )
     if kind == "string":
         return st.text(min_size=schema.get("minLength", 0), max_size=min(40, schema.get("maxLength", 40)))
     if kind == "integer":
