@@ -34,7 +34,8 @@ endfunc
 edit TEXT
 let s:uri = 'file://' .. expand('%:p')
 let s:job = job_start(COMMAND, #{in_mode: 'lsp', out_mode: 'lsp', callback: 'Shown', exit_cb: 'Ended'})
-call ch_evalexpr(s:job, #{method: 'initialize', params: #{capabilities: {}, processId: getpid(), rootUri: v:null}}, #{timeout: 30000})
+let s:begun = #{capabilities: {}, processId: getpid(), rootUri: v:null}
+call ch_evalexpr(s:job, #{method: 'initialize', params: s:begun}, #{timeout: 30000})
 call ch_sendexpr(s:job, #{method: 'initialized', params: {}})
 let s:item = #{uri: s:uri, languageId: 'text', version: 1, text: join(getline(1, '$'), "\n") .. "\n"}
 call ch_sendexpr(s:job, #{method: 'textDocument/didOpen', params: #{textDocument: s:item}})
