@@ -45,4 +45,5 @@ def lsp_command(config: Path | None, settings: tuple[str, ...], user_rules: Path
         listed = user_rules if options.userRules is None else Path(options.userRules).expanduser()
         return EditorModel(config, {**overrides, **own}, listed)
 
-    serve_editor(load, package_version())
+    if not serve_editor(load, package_version()):
+        click.get_current_context().exit(1)

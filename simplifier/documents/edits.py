@@ -35,22 +35,33 @@ _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\Z")
 def grouped(text: str, edits: Sequence[TextEdit]) -> list[list[TextEdit]]:
     """Return edits that stand or fall together, in order, the groups by their first edit.
 
-    They belong to one change. Of edits of no known change, those that nothing but white space parts from others belong
-    to these ("an enormous": "a big").
+    They belong to one change. An edit of no known change belongs to the one that nothing but white space parts from it
+    ("an enormous": "a big").
+
+    Args:
+        text: the text that the edits change.
+        edits: in order; no two overlap.
     """
-    groups: list[list[TextEdit]] = []
-    for edit in edits:
-        near = [own for own in groups if _together(text, own, edit)]
-        joined = sorted([*(other for own in near for other in own), edit])
-        groups = [*(own for own in groups if not any(own is other for other in near)), joined]
-    return sorted(groups)
+    # A forest of edits, whose roots stand for groups, keeps this linear: a paragraph may have thousands of edits.
+    above = list(range(len(edits)))
 
+    def root(place: int) -> int:
+        while above[place] != place:
+            above[place] = above[above[place]]
+            place = above[place]
+        return place
 
-def _together(text: str, group: Sequence[TextEdit], edit: TextEdit) -> bool:
-    if any(other.change == edit.change >= 0 for other in group):
-        return True
-    known = edit.change >= 0 and all(other.change >= 0 for other in group)
-    return not known and not text[group[-1].end : edit.start].strip()
+    of_change: dict[int, int] = {}
+    for place, edit in enumerate(edits):
+        known = edit.change >= 0 and place > 0 and edits[place - 1].change >= 0
+        if place and not known and not text[edits[place - 1].end : edit.start].strip():
+            above[place] = root(place - 1)
+        if edit.change >= 0:
+            above[root(place)] = root(of_change.setdefault(edit.change, place))
+    groups: dict[int, list[TextEdit]] = {}
+    for place, edit in enumerate(edits):
+        groups.setdefault(root(place), []).append(edit)
+    return list(groups.values())
 
 
 def parted(text: str, edit: TextEdit) -> list[TextEdit]:

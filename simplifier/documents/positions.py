@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -212,8 +212,7 @@ def replaced(
         if made is not None:
             found.append(made)
             continue
-        covered = [run for run in place.runs if run.kind == BREAK and edit.start <= run.start and run.end <= edit.end]
-        spare += [data[run.source_start : run.source_end] for run in covered]
+        spare += [data[run.source_start : run.source_end] for run in _breaks(place.runs, edit)]
         lines = edit.target.split("\n")
         target = written(lines[0])
         for line in lines[1:]:
@@ -234,6 +233,16 @@ def located(text: str, place: Place, start: int, end: int) -> tuple[int, int] | 
         end: after the last one.
     """
     return _span(place.runs, text, TextEdit(start, end, "-"))
+
+
+def _breaks(runs: Sequence[Run], edit: TextEdit) -> Iterator[Run]:
+    """Yield the line breaks that the old text of an edit has."""
+    for place in range(bisect_left(runs, edit.start, key=lambda run: run.start), len(runs)):
+        run = runs[place]
+        if run.end > edit.end:
+            return
+        if run.kind == BREAK:
+            yield run
 
 
 def _span(runs: Sequence[Run], text: str, edit: TextEdit) -> tuple[int, int] | None:

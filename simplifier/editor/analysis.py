@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os.path import commonprefix
 from typing import Final
 
@@ -14,11 +15,11 @@ from simplifier.editor.model import EditorModel
 from simplifier.record.alternatives import Alternatives, alternatives_of
 from simplifier.record.edits import applied
 from simplifier.record.result import Result, SentenceResult
-from simplifier.suggestions.kinds import kind_of, told
+from simplifier.suggestions.kinds import OFFERED, kind_of, offered, told
 from simplifier.suggestions.readability import hard_words
-from simplifier.text.markup import MarkedSpan, MarkedText
+from simplifier.text.markup import MarkedText
 
-__all__ = ["HARD_WORD", "Analysis", "Suggestion", "analyse", "format_of"]
+__all__ = ["HARD_WORD", "Analysis", "Suggestion", "analyse", "explained", "format_of", "offers", "ranked"]
 
 HARD_WORD: Final = "HARD_WORD"
 #: The formats by the names that text editors use.
@@ -38,6 +39,7 @@ class Suggestion:
         sentence: the result of the sentence with the place.
         sentence_start: the first character of the place in the sentence.
         sentence_end: the end of the place in the sentence.
+        target: what may stand in the place, of a change that is only offered; None for others.
     """
 
     start: int
@@ -48,11 +50,13 @@ class Suggestion:
     sentence: SentenceResult
     sentence_start: int
     sentence_end: int
+    target: str | None = None
 
     def forbidding(self) -> list[tuple[str, str]]:
         """Return the user list entries that would prevent the suggestion: old words, and new words or nothing."""
-        if self.kind == HARD_WORD:
-            return [(self.sentence.source[self.sentence_start : self.sentence_end].lower(), "")]
+        if self.kind in (HARD_WORD, OFFERED):
+            words = self.sentence.source[self.sentence_start : self.sentence_end].lower()
+            return [(words, target) for target in dict.fromkeys(((self.target or "").lower(), ""))]
         edits = [
             one
             for one in self.sentence.edits
@@ -89,6 +93,16 @@ class Analysis:
         """Return the suggestions that touch a half-open span of the file, which may be empty."""
         return [one for one in self.suggestions if one.start <= end and start <= one.end]
 
+    def sentences(self) -> list[tuple[int, SentenceResult]]:
+        """Return the sentences, each with the number of its passage."""
+        return [(number, sentence) for number, sentence, _, _ in self._sentences()]
+
+    def with_offers(self, offers: Sequence[Suggestion]) -> Analysis:
+        """Return the analysis with offers too; a hard word for which there is one is not marked beside it."""
+        covered = {place for one in offers for place in range(one.start, one.end)}
+        others = [one for one in self.suggestions if one.kind != HARD_WORD or one.start not in covered]
+        return replace(self, suggestions=tuple(sorted([*others, *offers], key=lambda one: (one.start, one.end))))
+
     def replacement(self, suggestion: Suggestion, edits: Sequence[TextEdit]) -> Replacement | None:
         """Return the change of the file that edits of the sentence of a suggestion make.
 
@@ -124,11 +138,14 @@ class Analysis:
         """Yield each sentence with the number of its passage, and its start and end in the file."""
         for number, (passage, result) in enumerate(zip(self.document.passages(), self.results, strict=True)):
             assert isinstance(passage.place, Place)
+            runs = passage.place.runs
             for sentence in result.sentences:
                 first, last = sentence.start, sentence.start + len(sentence.source)
-                runs = [run for run in passage.place.runs if run.start < last and first < run.end]
-                if runs:
-                    begin, end = runs[0], runs[-1]
+                # From the first run that ends behind the sentence's start to the last that begins before its end.
+                begins = bisect_right(runs, first, key=lambda run: run.end)
+                ends = bisect_left(runs, last, key=lambda run: run.start)
+                if begins < ends:
+                    begin, end = runs[begins], runs[ends - 1]
                     yield (
                         number,
                         sentence,
@@ -194,6 +211,37 @@ def _said(model: EditorModel, sentence: SentenceResult, hard: bool) -> Iterator[
             yield word["start"], word["end"], HARD_WORD, f"“{word['source']}” is a hard word."
 
 
+def offers(
+    model: EditorModel, analysis: Analysis, number: int, sentence: SentenceResult, check: Callable[[], None]
+) -> list[Suggestion]:
+    """Return what may be offered beside the changes of a sentence, where the markup of the file allows it.
+
+    Args:
+        model: the model that rewrites.
+        analysis: the analysis with the sentence.
+        number: the number of its passage.
+        sentence: the sentence.
+        check: a function that is called now and then; an exception from it ends the work.
+    """
+    passage = analysis.document.passages()[number]
+    assert isinstance(passage.place, Place)
+    found: list[Suggestion] = []
+    for one in model.offers(_alone(passage.text, sentence), analysis.spelling, check):
+        if one.source.lower() in model.unchanging:
+            continue
+        span = located(passage.text, passage.place, sentence.start + one.start, sentence.start + one.end)
+        if span is not None and not any(edit.start < one.end and one.start < edit.end for edit in sentence.edits):
+            message = offered(one)
+            found.append(Suggestion(*span, OFFERED, message, number, sentence, one.start, one.end, one.target))
+    return found
+
+
+def _alone(passage: str, sentence: SentenceResult) -> str:
+    """Return a sentence of a passage as a passage of its own."""
+    place = sentence.start, sentence.end
+    return passage.cut(*place) if isinstance(passage, MarkedText) else passage[slice(*place)]
+
+
 def explained(
     model: EditorModel, analysis: Analysis, suggestion: Suggestion, check: Callable[[], None]
 ) -> SentenceResult | None:
@@ -206,16 +254,7 @@ def explained(
         check: a function that is called now and then; an exception from it ends the work.
     """
     passage = analysis.document.passages()[suggestion.passage].text
-    start, end = suggestion.sentence.start, suggestion.sentence.start + len(suggestion.sentence.source)
-    text: str = passage[start:end]
-    if isinstance(passage, MarkedText):
-        spans = [
-            MarkedSpan(max(0, one.start - start), min(end, one.end) - start, one.words)
-            for one in passage.spans
-            if one.start < end and start < one.end
-        ]
-        text = MarkedText.of(text, spans, passage.place)
-    result = model.explain(text, analysis.spelling, check)
+    result = model.explain(_alone(passage, suggestion.sentence), analysis.spelling, check)
     if len(result.sentences) == 1 and result.sentences[0].source == suggestion.sentence.source:
         return result.sentences[0]
     return None

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,10 +22,12 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from simplifier.base.errors import InputError
+from simplifier.documents import TextEdit
 from simplifier.documents.positions import Replacement
-from simplifier.editor.analysis import Analysis, Suggestion, analyse, format_of, ranked
+from simplifier.editor.analysis import HARD_WORD, Analysis, Suggestion, analyse, format_of, offers, ranked
 from simplifier.editor.model import EditorModel
 from simplifier.editor.text import EditedText, Spot
+from simplifier.suggestions.kinds import OFFERED
 
 __all__ = ["EditorOptions", "serve_editor"]
 
@@ -33,6 +38,8 @@ _Load = Callable[["EditorOptions"], EditorModel]
 _NEVER: Final = "simplifier.never"
 #: The pause in typing, in seconds, after which a text is read.
 _PAUSE: Final = 0.2
+#: The least time, in seconds, between two showings of offers while more of them are looked for.
+_EVERY: Final = 1.0
 #: The most replacements that are offered for a place.
 _MOST_FIXES: Final = 5
 
@@ -44,6 +51,7 @@ class EditorOptions(BaseModel):
         userRules: the file of the user list, which need not exist yet.
         preset: the name of a preset.
         hardWords: True to mark hard words for which no change is suggested.
+        offers: True to offer changes that may help, which the model does not dare to make by itself.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -51,6 +59,7 @@ class EditorOptions(BaseModel):
     userRules: str | None = None
     preset: str | None = None
     hardWords: bool = True
+    offers: bool = True
 
 
 class _Protocol(LanguageServerProtocol):
@@ -68,20 +77,33 @@ class _OutdatedError(Exception):
 
 @dataclass
 class _Open:
-    """An open text: its format, its newest version, and the analysis of that version."""
+    """An open text: its format, its newest version, and the analysis of that version, later with offers."""
 
     kind: str
     text: EditedText
     stop: threading.Event
     job: asyncio.Task[Analysis | None]
+    offering: asyncio.Task[None] | None = None
+    analysis: Analysis | None = None
+
+    def end(self) -> None:
+        """Stop all work on this version."""
+        self.stop.set()
+        self.job.cancel()
+        if self.offering is not None:
+            self.offering.cancel()
 
 
-def serve_editor(load: _Load, version: str) -> None:
+def serve_editor(load: _Load, version: str) -> bool:
     """Answer a text editor until it ends the connection.
 
     Args:
         load: a function that makes the model with the options of the editor.
         version: the version of the program.
+
+    Returns:
+        False if the editor ended the server without asking it to shut down first, for which the protocol demands an
+        exit status of 1.
 
     Raises:
         InputError: the model cannot be opened.
@@ -90,10 +112,13 @@ def serve_editor(load: _Load, version: str) -> None:
     # Errors are shown in the editor. The library would write texts of the user into its log.
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
     desk = _Desk(LanguageServer("simplifier", version, protocol_cls=_Protocol), load, model)
-    try:
-        desk.server.start_io()
-    finally:
-        desk.close()
+    # The library closes what it writes to, and standard output must stay open until the process ends.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+        try:
+            desk.server.start_io(stdout=output)
+        finally:
+            desk.close()
+    return desk.ended_in_order
 
 
 class _Desk:
@@ -106,6 +131,8 @@ class _Desk:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="simplify")
         self._model = model
         self._options = EditorOptions()
+        self._shut_down = False
+        self.ended_in_order = True
         kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
         # The library sets attributes on the functions that it is given, which bound methods do not allow.
         server.feature(types.INITIALIZE)(partial(self._begun))
@@ -113,6 +140,8 @@ class _Desk:
         server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(self._changed))
         server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._closed))
         server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds))(partial(self._actions))
+        server.feature(types.SHUTDOWN)(partial(self._asked_to_shut_down))
+        server.feature(types.EXIT)(partial(self._told_to_exit))
         server.command(_NEVER)(partial(self._never))
 
     def close(self) -> None:
@@ -120,6 +149,12 @@ class _Desk:
         for one in self._open.values():
             one.stop.set()
         self._worker.shutdown(cancel_futures=True)
+
+    def _asked_to_shut_down(self, _: None) -> None:
+        self._shut_down = True
+
+    def _told_to_exit(self, _: None) -> None:
+        self.ended_in_order = self._shut_down
 
     def _begun(self, params: types.InitializeParams) -> None:
         try:
@@ -159,16 +194,14 @@ class _Desk:
     def _closed(self, params: types.DidCloseTextDocumentParams) -> None:
         one = self._open.pop(params.text_document.uri, None)
         if one is not None:
-            one.stop.set()
-            one.job.cancel()
+            one.end()
             self._publish(params.text_document.uri, None, [])
 
     def _read(self, uri: str, kind: str, text: EditedText, pause: float) -> None:
         """Start to analyse a version of a text, and stop the work on the version before."""
         before = self._open.get(uri)
         if before is not None:
-            before.stop.set()
-            before.job.cancel()
+            before.end()
         stop = threading.Event()
         job = asyncio.get_running_loop().create_task(self._analysed(uri, kind, text, stop, pause))
         self._open[uri] = _Open(kind, text, stop, job)
@@ -183,21 +216,52 @@ class _Desk:
         def work() -> tuple[bool, Analysis]:
             return model.refresh(), analyse(model, text.text, kind, self._options.hardWords, _check(stop))
 
+        done = await self._tried(work)
+        if done is None:
+            return None
+        fresh, found = done
+        if not stop.is_set():
+            self._show(uri, text, found)
+            if self._options.offers:
+                one = self._open[uri]
+                one.offering = asyncio.get_running_loop().create_task(self._offer(uri, one, found))
+        if fresh:
+            self._again(but=uri)
+        return found
+
+    async def _offer(self, uri: str, one: _Open, analysis: Analysis) -> None:
+        """Look for changes to offer, sentence by sentence, since that is slow, and show them as they are found."""
+        model, check = self._model, _check(one.stop)
+        found: list[Suggestion] = []
+        shown, due = 0, time.monotonic() + _EVERY
+        for number, sentence in analysis.sentences():
+            # Each sentence is a piece of work by itself, so that a request waits for one at most.
+            own = await self._tried(partial(offers, model, analysis, number, sentence, check))
+            if own is None or one.stop.is_set():
+                return
+            found += own
+            if len(found) > shown and time.monotonic() > due:
+                one.analysis = analysis.with_offers(found)
+                self._show(uri, one.text, one.analysis)
+                shown, due = len(found), time.monotonic() + _EVERY
+        if len(found) > shown:
+            one.analysis = analysis.with_offers(found)
+            self._show(uri, one.text, one.analysis)
+
+    async def _tried(self, work: Callable[[], _Answer]) -> _Answer | None:
+        """Return what the worker finds; None if that is not possible, which the editor shows, or out of date."""
         try:
-            fresh, found = await self._run(work)
+            return await self._run(work)
         except _OutdatedError:
             return None
         except InputError as error:
             self._tell(str(error), types.MessageType.Error)
-            return None
         except Exception as error:  # only its type is shown: the message may hold the user's text
             self._tell(f"our mistake, please report it: {type(error).__name__}", types.MessageType.Error)
-            return None
-        if not stop.is_set():
-            self._publish(uri, text.version, [_diagnostic(text, suggestion) for suggestion in found.suggestions])
-        if fresh:
-            self._again(but=uri)
-        return found
+        return None
+
+    def _show(self, uri: str, text: EditedText, analysis: Analysis) -> None:
+        self._publish(uri, text.version, [_diagnostic(text, suggestion) for suggestion in analysis.suggestions])
 
     def _again(self, but: str = "") -> None:
         """Analyse all open texts again, because the user list has changed."""
@@ -234,6 +298,8 @@ class _Desk:
         Raises:
             JsonRpcContentModified: the text was changed in the meantime.
         """
+        if one.analysis is not None:
+            return one.analysis
         try:
             return await asyncio.shield(one.job)
         except asyncio.CancelledError:
@@ -242,7 +308,10 @@ class _Desk:
             raise
 
     async def _fixes(self, uri: str, one: _Open, analysis: Analysis, suggestion: Suggestion) -> list[types.CodeAction]:
-        """Return the replacements for a suggestion, best first, then the actions that forbid it for ever."""
+        """Return the replacements for a suggestion, best first, then the actions that forbid it for ever.
+
+        None is preferred where the model made no change: an editor may make preferred ones by itself.
+        """
         model = self._model
         left = threading.Event()  # set when the request is over, also if the editor has cancelled it
 
@@ -253,15 +322,23 @@ class _Desk:
         finally:
             left.set()
         diagnostic = _diagnostic(one.text, suggestion)
+        sure = suggestion.kind not in (HARD_WORD, OFFERED)
+        titled = [(_title(old, new), made) for old, new, made in found]
+        if suggestion.target is not None:
+            start, end = suggestion.sentence_start, suggestion.sentence_end
+            own = analysis.replacement(suggestion, [TextEdit(start, end, suggestion.target)])
+            if own is not None:
+                title = f"{_title(suggestion.sentence.source[start:end], suggestion.target)} (offered)"
+                titled = [(title, own), *(other for other in titled if other[1] != own)]
         actions = [
             types.CodeAction(
-                f"“{old.strip()}” → “{new.strip()}”" if new.strip() else f"Leave out “{old.strip()}”",
+                title,
                 types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
-                is_preferred=number == 0 or None,
+                is_preferred=(sure and number == 0) or None,
                 edit=self._edit(uri, one.text, made),
             )
-            for number, (old, new, made) in enumerate(found)
+            for number, (title, made) in enumerate(titled[:_MOST_FIXES])
         ]
         if model.own_list is None:
             return actions
@@ -324,6 +401,10 @@ def _diagnostic(text: EditedText, suggestion: Suggestion) -> types.Diagnostic:
         code=suggestion.kind,
         source="simplifier",
     )
+
+
+def _title(old: str, new: str) -> str:
+    return f"“{old.strip()}” → “{new.strip()}”" if new.strip() else f"Leave out “{old.strip()}”"
 
 
 def _range(text: EditedText, start: int, end: int) -> types.Range:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from simplifier.config import load_model_config
 from simplifier.languages import Language
 from simplifier.pipeline import Simplifier
 from simplifier.policy.difficulty import Difficulty
 from simplifier.policy.user_list_file import UserListFile
+from simplifier.record.offers import Offer, offers_of
 from simplifier.record.request import SearchRequest
 from simplifier.record.result import Result
 from simplifier.rules.readers.user_list import read_user_entries
@@ -24,6 +25,7 @@ __all__ = ["EditorModel"]
 _MOST_KNOWN: Final = 4000
 _MOST_EXPLAINED: Final = 100
 _Key = tuple[str, tuple[MarkedSpan, ...], str | None, bool]
+_Found = TypeVar("_Found")
 
 
 class EditorModel:
@@ -120,12 +122,28 @@ class EditorModel:
         (result,) = self._variant(spelling).stream([passage], 1, request=request, apart=True)
         return _kept(self._explained, key, result, _MOST_EXPLAINED)
 
+    def offers(self, sentence: str, spelling: str | None, check: Callable[[], None]) -> tuple[Offer, ...]:
+        """Return what may be offered beside the changes of a sentence; nothing if the text is not one sentence.
+
+        Args:
+            sentence: the text of the sentence, as a passage of its own.
+            spelling: the spelling of new words.
+            check: a function that is called now and then; an exception from it ends the work.
+        """
+        key = _key(sentence, spelling, explained=True)
+        if key in self._offers:
+            return self._offers[key]
+        found = self.explain(sentence, spelling, check).sentences
+        own = offers_of(found[0], self.language) if len(found) == 1 else []
+        return _kept(self._offers, key, tuple(own), _MOST_KNOWN)
+
     def _load(self) -> None:
         model = self._made({})
         self._model = model
         self._variants: dict[str | None, Simplifier] = {}
         self._known: OrderedDict[_Key, Result] = OrderedDict()
         self._explained: OrderedDict[_Key, Result] = OrderedDict()
+        self._offers: OrderedDict[_Key, tuple[Offer, ...]] = OrderedDict()
         self.own_list = self._given or model.config.user_rules
         self._read = self._stamp()
         self.unchanging = self._unchanging()
@@ -163,8 +181,8 @@ def _key(passage: str, spelling: str | None, explained: bool = False) -> _Key:
     return str(passage), spans, spelling, explained
 
 
-def _kept(known: OrderedDict[_Key, Result], key: _Key, result: Result, most: int) -> Result:
-    known[key] = result
+def _kept(known: OrderedDict[_Key, _Found], key: _Key, found: _Found, most: int) -> _Found:
+    known[key] = found
     if len(known) > most:
         known.popitem(last=False)
-    return result
+    return found

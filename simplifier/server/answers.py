@@ -14,6 +14,7 @@ from simplifier.record.result import Result, SentenceResult
 from simplifier.record.tally import Tally
 from simplifier.server.work import Stop
 from simplifier.suggestions.readability import hard_words
+from simplifier.text.markup import MarkedText
 from simplifier.web.refusal import Refusal
 
 __all__ = ["Rewritten", "rewrite"]
@@ -71,7 +72,7 @@ def rewrite(
 
     Args:
         simplifier: the simplifier, with the options of the request.
-        text: text of any length.
+        text: a text of any length; a `MarkedText` if spans of it must stay (not with ``part``).
         stop: checked after every few sentences.
         most: the largest number of sentences that is taken.
         explain: true to record why words changed and why others stayed.
@@ -88,11 +89,10 @@ def rewrite(
     most = max(1, most // _EXPLAINING) if explain else most
     batch = _BATCH // _EXPLAINING if explain else _BATCH
     begin, end = (0, len(text)) if part is None else _paragraphs(text, *part)
-    wanted = _lines(simplifier, text[begin:end], most)
     if part is None:
-        found = simplifier.stream(wanted, 1, batch, request, document=True)
+        found = simplifier.stream(_lines(simplifier, text, most), 1, batch, request, document=True)
     else:
-        found = simplifier.stream(wanted, 1, batch, request, whole=text)
+        found = simplifier.stream(_lines(simplifier, text[begin:end], most), 1, batch, request, whole=text)
     offset, line = begin, text.count("\n", 0, begin) + 1
     for result in found:
         own = [dataclasses.replace(one, start=one.start + offset) for one in result.sentences]
@@ -116,7 +116,7 @@ def _lines(simplifier: Simplifier, text: str, most: int) -> Iterator[str]:
     """Yield the lines of a text; a text that clearly has too many sentences is refused before it is rewritten."""
     filled = 0
     for found in _LINE.finditer(text):
-        line = found[0]
+        line = text.cut(*found.span()) if isinstance(text, MarkedText) else found[0]
         filled += bool(line.strip())
         if filled > most:
             raise _too_many(most)

@@ -68,6 +68,7 @@ def build_app(
         Route("/v1/files", desk.filed, methods=["POST"]),
         Route("/v2/check", desk.checked, methods=["GET", "POST"]),
         Route("/v2/languages", desk.languages),
+        Route("/v2/healthcheck", desk.well),
         Route("/v2/info", desk.software),
     ]
     middleware = [
@@ -122,7 +123,7 @@ class _Desk:
 
     async def described(self, _: Request) -> Response:
         """Answer /openapi.json."""
-        return JsonAnswer(openapi_document(self.access.token is not None))
+        return JsonAnswer(openapi_document(self.models.model, self.access.token is not None))
 
     async def informed(self, _: Request) -> Response:
         """Answer /v1/info."""
@@ -194,6 +195,10 @@ class _Desk:
     async def languages(self, _: Request) -> Response:
         """Answer /v2/languages."""
         return JsonAnswer(language_tool.languages(self.models.model))
+
+    async def well(self, _: Request) -> Response:
+        """Answer /v2/healthcheck."""
+        return PlainTextResponse("OK")
 
     async def software(self, _: Request) -> Response:
         """Answer /v2/info."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSchema, field_validator, model_validator
 
 from simplifier.web.refusal import Refusal
 
@@ -14,6 +14,17 @@ __all__ = ["AlternativesRequest", "ExplainRequest", "FileRequest", "Options", "T
 #: The most terms, and the most rules, of one request.
 _MOST = 1000
 _Term = Annotated[str, Field(min_length=1, max_length=200)]
+#: What a user list cannot hold; `Options` tells the reason in better words than a pattern could.
+_PLAIN: Final = {"type": "string", "maxLength": 200, "pattern": r'^[^\t\r\n"]*$'}
+_WORDS: Final = {**_PLAIN, "pattern": r'^[^\t\r\n"]*[^\s"][^\t\r\n"]*$'}
+_NEW_WORDS: Final = {"anyOf": [_PLAIN, {"type": "null"}]}
+_Words = Annotated[_Term, WithJsonSchema({**_WORDS, "minLength": 1})]
+_Pair = Annotated[
+    list[str | None],
+    WithJsonSchema(
+        {"type": "array", "prefixItems": [_WORDS, _NEW_WORDS], "items": _NEW_WORDS, "minItems": 2, "maxItems": 2}
+    ),
+]
 _Request = TypeVar("_Request", bound=BaseModel)
 
 
@@ -23,9 +34,9 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     preset: Annotated[str | None, Field(description="Name of a preset; see /v1/info.")] = None
-    protect: Annotated[list[_Term], Field(max_length=_MOST, description="Terms that never change.")] = []
+    protect: Annotated[list[_Words], Field(max_length=_MOST, description="Terms that never change.")] = []
     rules: Annotated[
-        list[list[str | None]],
+        list[_Pair],
         Field(
             max_length=_MOST,
             description='Your own rewrites as pairs, ["utilize", "use"]; "" leaves it out, null keeps it.',
@@ -45,6 +56,8 @@ class Options(BaseModel):
             cells = value if isinstance(value, list) else [value]
             if isinstance(value, list) and (len(cells) != 2 or not (cells[0] or "").strip()):
                 raise ValueError("a rule is a pair of a phrase and its replacement")
+            if isinstance(value, str) and not value.strip():
+                raise ValueError("a term has at least one word")
             if any(len(cell or "") > 200 or set(cell or "") & set('\t\r\n"') for cell in cells):
                 raise ValueError("a phrase has at most 200 characters, no quotation mark, tab or line end")
         return values
@@ -84,7 +97,13 @@ class AlternativesRequest(BaseModel):
 
     text: Annotated[str, Field(description="The text; the sentence with the place is enough.")]
     start: Annotated[int, Field(ge=0, description="First character of the place, counted from 0.")]
-    end: Annotated[int, Field(description="After its last character.")]
+    end: Annotated[
+        int,
+        Field(
+            description="After its last character; behind start, and within the text.",
+            json_schema_extra={"minimum": 1},  # `_inside` refuses 0 in better words
+        ),
+    ]
     options: Options = Options()
 
     @model_validator(mode="after")

@@ -66,7 +66,7 @@ def read_file_request(query: str) -> FileRequest:
 
     Args:
         query: the query of the address: ``name``, ``tracked``, ``preset``, ``column`` and ``field`` (which may be
-            repeated), and ``options`` as JSON.
+            repeated), and ``options`` as JSON. ``preset`` counts before one among the options.
 
     Raises:
         Refusal: 422 if a key or value is wrong, or appears twice.
@@ -89,9 +89,8 @@ def read_file_request(query: str) -> FileRequest:
     preset = values.pop("preset", None)
     if preset is not None:
         own = values.setdefault("options", {})
-        if not isinstance(own, dict) or "preset" in own:
-            raise Refusal(422, "preset: stands there twice")
-        values["options"] = {**own, "preset": preset}
+        if isinstance(own, dict):
+            values["options"] = {**own, "preset": preset}
     return read_request(json.dumps(values).encode(), FileRequest)
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from simplifier.record.edits import Change, EditKind
+from simplifier.record.offers import Offer
 
-__all__ = ["KINDS", "kind_of", "told"]
+__all__ = ["KINDS", "OFFERED", "kind_of", "offered", "told"]
+
+#: The name of the kind of changes that are offered, since the program does not dare to make them.
+OFFERED: Final = "OFFERED"
 
 #: Names of kinds for programs, with their names for people.
 KINDS: Final = {
@@ -15,6 +19,7 @@ KINDS: Final = {
     "NEEDLESS_WORDS": "Words that can go",
     "PLAIN_SENTENCES": "Plainer and shorter sentences",
     "OWN_WORDS": "Your own list",
+    OFFERED: "Possibly plainer words",
 }
 _NAMES: Final = {
     EditKind.NUMBER: "PLAIN_NUMBERS",
@@ -50,3 +55,10 @@ def told(change: Change, old: str, new: str) -> str:
         return known
     old, new = old.strip(), new.strip()
     return f"“{new}” is plainer than “{old}”." if new else f"“{old}” can go."
+
+
+def offered(offer: Offer) -> str:
+    """Return one line about a change that is offered."""
+    old, new = offer.source.strip(), offer.target.strip()
+    words = f"“{new}” for “{old}”" if new else f"leave out “{old}”"
+    return f"Possible: {words} ({offer.reason.text})."

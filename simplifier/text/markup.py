@@ -64,6 +64,16 @@ class MarkedText(str):
         plain = not found and not whole and lists
         return text if plain else cls.of(text, found, "", whole, lists)
 
+    def cut(self, start: int, end: int) -> str:
+        """Return a part of the text, with the parts of its marks that stand in it."""
+        spans: list[MarkedSpan] = []
+        for place in range(bisect_right(self.spans, start, key=lambda span: span.end), len(self.spans)):
+            span = self.spans[place]
+            if span.start >= end:
+                break
+            spans.append(MarkedSpan(max(span.start, start) - start, min(span.end, end) - start, span.words))
+        return MarkedText.of(self[start:end], spans, self.place, self.whole, self.lists)
+
 
 class SentenceMarks(NamedTuple):
     """The marks of one sentence.

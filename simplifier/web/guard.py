@@ -34,6 +34,8 @@ _HEADERS: Final = {
 }
 #: The beginnings of the addresses that demand the token; the page itself does not.
 _CLOSED: Final = ("/v1/", "/v2/", "/metrics")
+#: Addresses among these that do not: what only asks whether the server is there knows no token.
+_OPEN: Final = ("/v2/healthcheck",)
 
 
 class JsonAnswer(Response):
@@ -115,7 +117,8 @@ class Guard:
         name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
         if self._hosts and name not in self._hosts:
             return Refusal(421, "the server does not go by this name")
-        if self._token is None or not scope["path"].startswith(_CLOSED) or may_ask(scope, self._token):
+        closed = scope["path"].startswith(_CLOSED) and scope["path"] not in _OPEN
+        if self._token is None or not closed or may_ask(scope, self._token):
             return None
         if scope["path"].startswith("/v2/") and scope["method"] == "POST":
             return None  # LanguageTool's clients send the token in the form, which `_Desk.checked` reads

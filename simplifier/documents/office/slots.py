@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -124,12 +125,15 @@ class Slots(Generic[Node]):
 
         An edit that only adds words belongs to the slot that ends at its place, or else to the one that begins there.
         """
-        first, last = len(self._slots), -1
-        for at, slot in enumerate(self._slots):
-            inside = slot.start < edit.end and edit.start < slot.end
-            if inside or (edit.start == edit.end and slot.start <= edit.start <= slot.end and last < 0):
-                first, last = min(first, at), at
-        return range(first, last + 1)
+        behind = bisect_left(self._slots, edit.end, key=_start)
+        if edit.start == edit.end:
+            first = max(behind - 1, 0)
+            return range(first, min(first + 1, len(self._slots)))
+        return range(bisect_right(self._slots, edit.start, key=_start) - 1, behind)
+
+
+def _start(slot: Slot[Node]) -> int:
+    return slot.start
 
 
 class Piece(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
@@ -15,6 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from simplifier.base.installation import install_hint
+from simplifier.base.settings import PACKAGE
 from simplifier.documents.positions import spliced
 from simplifier.editor.analysis import analyse, ranked
 from simplifier.editor.model import EditorModel
@@ -149,6 +151,35 @@ async def test_sentences_are_rewritten(toy_config: Path) -> None:
 
 
 @awaited
+async def test_what_the_model_does_not_dare_is_offered_afterwards() -> None:
+    if not (PACKAGE / "models" / "en").is_dir():
+        pytest.skip("the embedded model is not in this installation")
+    async with editor() as one:
+        await one.begin()
+        one.open("The **device** was utilised to *facilitate* it.")
+        assert await one.marks() == [(0, 19, 27, "PLAIN_WORDS"), (0, 32, 42, "HARD_WORD")]
+        shown = await one.next()
+        offer = next(mark for mark in shown.diagnostics if mark.range.start.character == 32)
+        assert (offer.code, offer.severity) == ("OFFERED", types.DiagnosticSeverity.Hint)
+        assert offer.message.startswith("Possible: “help” for “facilitate” (")
+        found = await one.actions((0, 33))
+        assert [(each.title, each.is_preferred) for each in found] == [
+            ("“facilitate” → “help” (offered)", None),
+            ("Rewrite the sentence in plainer words", None),
+        ]
+        assert made(found[0]) == ((0, 32), (0, 42), "help")
+        assert "help" not in made(found[1])[2]
+        one.change(2, ((0, 0), (0, 0), "Now. "))
+        assert (0, 37, 47, "HARD_WORD") in await one.marks(2)
+        assert (0, 37, 47, "OFFERED") in await one.marks(2)
+    async with editor() as one:
+        await one.begin({"offers": False})
+        one.open("It was utilised to facilitate it.")
+        assert [kind for *_, kind in await one.marks()] == ["PLAIN_WORDS", "HARD_WORD"]
+        assert [each.title for each in await one.actions((0, 25), only=["quickfix"])] == []
+
+
+@awaited
 async def test_never_goes_into_the_list(toy_config: Path, tmp_path: Path) -> None:
     own = tmp_path / "own.tsv"
     async with editor("--config", toy_config) as one:
@@ -223,7 +254,18 @@ def test_it_ends_with_the_editor(toy_config: Path) -> None:
     ended = subprocess.run(
         [*COMMAND, "--config", str(toy_config)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
     )
-    assert (ended.stdout, ended.stderr) == (b"", b"")
+    assert (ended.stdout, ended.stderr, ended.returncode) == (b"", b"", 0)
+
+
+@pytest.mark.parametrize(("methods", "status"), [(["shutdown", "exit"], 0), (["exit"], 1)])
+def test_its_exit_status_is_that_of_the_protocol(toy_config: Path, methods: list[str], status: int) -> None:
+    asked = [{"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}]
+    asked += [{"method": one, **({} if one == "exit" else {"id": 2})} for one in methods]
+    bodies = [json.dumps({"jsonrpc": "2.0", **one}).encode() for one in asked]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
+    ended = subprocess.run([*COMMAND, "--config", str(toy_config)], input=sent, capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (status, b"")
+    assert ended.stdout.count(b"Content-Length") == len(methods)
 
 
 def test_a_wrong_model() -> None:

@@ -8,8 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from simplifier.record.edits import EditKind
+from simplifier.server import language_tool
+from simplifier.server.language_tool import CheckedText
 from simplifier.server.models import ModelPool
+from simplifier.server.requests import Options
+from simplifier.server.work import Stop
 from tests.simplifier.server.serving import client_of, running
 
 TEXT = "😀 A very humorous  man.\nThe committee commenced."
@@ -61,7 +68,13 @@ def test_matches_are_our_changes(client: Any) -> None:
 
 def test_picky_offers_what_was_beaten(client: Any) -> None:
     answer = check(client, text="A humorous man.", level="picky")
-    assert told("A humorous man.", answer) == [("humorous", ["funny", "amusing"], "PLAIN_WORDS")]
+    assert told("A humorous man.", answer) == [("A humorous", ["A funny", "An amusing"], "PLAIN_WORDS")]
+    answer = check(client, text="The humorous man.", level="picky")
+    assert told("The humorous man.", answer) == [("humorous", ["funny", "amusing"], "PLAIN_WORDS")]
+    # Where markup parts the article from the words, what needs another article is left out.
+    parts = [{"text": "A "}, {"markup": "<b>"}, {"text": "humorous man."}]
+    answer = check(client, data=json.dumps({"annotation": parts}), level="picky")
+    assert told("A <b>humorous man.", answer) == [("humorous", ["funny"], "PLAIN_WORDS")]
 
 
 def test_by_address_as_well(client: Any) -> None:
@@ -82,6 +95,113 @@ def test_markup_is_not_read(client: Any) -> None:
         "PLAIN_WORDS",
     )
     assert told("A large man.", check(client, data=json.dumps({"text": "A large man."})))[0][0] == "large"
+
+
+def test_no_match_damages_markup(client: Any) -> None:
+    def matches(*parts: dict[str, str]) -> list[tuple[str, list[str], str]]:
+        sent = "".join(part.get("text", part.get("markup", "")) for part in parts)
+        return told(sent, check(client, data=json.dumps({"annotation": parts})))
+
+    # What stands for a placeholder stays, and the words beside it are free.
+    placeholder = {"markup": "{count}", "interpretAs": "humorous"}
+    assert matches({"text": "A "}, placeholder, {"text": " large man."}) == [("large", ["big"], "PLAIN_WORDS")]
+    one_for_one = {"markup": "h", "interpretAs": "h"}
+    assert matches({"text": "A "}, one_for_one, {"text": "umorous man."}) == []
+    # A border within the words of a change stays where it is.
+    assert matches({"text": "A humor"}, {"markup": "<i>"}, {"text": "ous"}, {"markup": "</i>"}, {"text": " man."}) == []
+    assert matches({"text": "A "}, {"markup": "<b>"}, {"text": "very"}, {"markup": "</b>"}, {"text": " man."}) == []
+    # Text that is sent in pieces is one text.
+    assert matches({"text": "A humor"}, {"text": "ous man."}) == [("humorous", ["funny"], "PLAIN_WORDS")]
+
+
+def written(text: str, match: dict[str, Any]) -> str:
+    """Return a text with the first replacement of a match made."""
+    units = text.encode("utf-16-le")
+    place, new = 2 * match["offset"], match["replacements"][0]["value"].encode("utf-16-le")
+    return (units[:place] + new + units[place + 2 * match["length"] :]).decode("utf-16-le")
+
+
+REWORDED = (
+    "The applicant must have lived here for three consecutive months, in the event that the form is received late.",
+    "😀 The centre at which the person was tested on the subject of English must be approved by the committee.",
+    "Officers shall make a decision at the earliest opportunity, and the applicant has the right of appeal.",
+    "The device was utilised by numerous participants who were in attendance at the meeting.",
+)
+
+
+@pytest.mark.parametrize("level", ["default", "picky"])
+def test_each_match_makes_its_change_in_the_text_that_was_sent(embedded: ModelPool, level: str) -> None:
+    """Rewording rules are on, splits off; the places are those of the user's text."""
+    simplifier = embedded.get(Options(split=False, bullets=False))
+    kinds = set()
+    for text in REWORDED:
+        result = simplifier.simplify(text)
+        kinds |= {one.kind for one in result.changes}
+        parameters = {"language": "en", "level": level, "disabledRules": "OFFERED"}
+        answer, _ = language_tool.check(simplifier, CheckedText.plain(text), parameters, Stop(60), 1000)
+        expected = [result.with_changes([one.number]) for one in result.changes]
+        assert [written(text, match) for match in answer["matches"]] == expected
+    assert {EditKind.REWORD, EditKind.WORD} <= kinds
+
+
+def test_what_may_help_is_offered_where_it_is_asked_for(embedded: ModelPool) -> None:
+    simplifier = embedded.get(Options(split=False, bullets=False))
+    text = "The device was utilised by numerous participants in order to facilitate it."
+    annotated = [{"text": text[:61]}, {"markup": "<b>"}, {"text": text[61:65]}, {"markup": "</b>"}, {"text": text[65:]}]
+
+    def offered(checked: CheckedText, **parameters: str) -> dict[str, dict[str, Any]]:
+        asked = {"language": "en", **parameters}
+        answer, _ = language_tool.check(simplifier, checked, asked, Stop(60), 1000)
+        places = [match["offset"] for match in answer["matches"]]
+        assert places == sorted(places)
+        assert {"utilised", "numerous"} <= {cut(text, match) for match in answer["matches"]}
+        return {cut(text, match): match for match in answer["matches"] if match["rule"]["id"] == "OFFERED"}
+
+    plain = CheckedText.plain(text)
+    assert offered(plain) == {}
+    assert offered(plain, level="picky", disabledRules="OFFERED") == {}
+    found = offered(plain, level="picky")
+    match = found["facilitate"]
+    assert (match["type"], match["replacements"]) == ({"typeName": "Hint"}, [{"value": "help"}])
+    assert match["message"].startswith("Possible: “help” for “facilitate” (")
+    marked = CheckedText.of({"data": json.dumps({"annotation": annotated})})
+    assert "facilitate" not in offered(marked, level="picky")
+
+
+WORDS = st.sampled_from(["A", "very", "humorous", "large", "man.", "The", "committee", "commenced", "😀", "an", "old"])
+SPACES = st.sampled_from([" ", " ", " ", "", "\n"])
+TEXTS = st.lists(st.tuples(WORDS, SPACES), min_size=1, max_size=5).map(lambda parts: "".join(map("".join, parts)))
+MARKUP = st.sampled_from(["<b>", "</b>", "{n}", "😀", "x", ""])
+PARTS = st.one_of(
+    TEXTS.map(lambda text: {"text": text}),
+    TEXTS.flatmap(lambda text: st.integers(1, len(text)).map(lambda place: {"text": text[:place]})),
+    MARKUP.map(lambda markup: {"markup": markup}),
+    st.tuples(MARKUP, TEXTS).map(lambda pair: {"markup": pair[0], "interpretAs": pair[1]}),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(parts=st.lists(PARTS, max_size=9))
+def test_each_match_leaves_all_markup_whole(toy: ModelPool, parts: list[dict[str, str]]) -> None:
+    """Cut at the match, the sent parts are those from before: the words of the match stand in parts of text alone."""
+    data = json.dumps({"annotation": parts})
+    answer, _ = language_tool.check(toy.model, CheckedText.of({"data": data}), {"language": "en-US"}, Stop(60), 1000)
+    for match in answer["matches"]:
+        start, end, here, words = match["offset"], match["offset"] + match["length"], 0, b""
+        assert start < end
+        for part in parts:
+            units = part.get("text", part.get("markup", "")).encode("utf-16-le")
+            there = here + len(units) // 2
+            if "text" in part:
+                words += units[2 * max(0, start - here) : 2 * max(0, end - here)]
+            else:
+                assert there <= start or end <= here or there == here
+            here = there
+        context = match["context"]
+        assert words.decode("utf-16-le") == cut(context["text"], context)
+    sent = "".join(part.get("text", part.get("markup", "")) for part in parts)
+    length = len(sent.encode("utf-16-le")) // 2
+    assert all(0 <= start <= end <= length for start, end in answer["sentenceRanges"])
 
 
 @pytest.mark.parametrize(
@@ -127,6 +247,8 @@ def test_languages_and_software(client: Any) -> None:
     languages = client.get("/v2/languages").json()
     assert {"name": "English (US)", "code": "en", "longCode": "en-US"} in languages
     assert client.get("/v2/info").json()["software"]["name"] == "Simplifier"
+    well = client.get("/v2/healthcheck")
+    assert (well.status_code, well.text, well.headers["content-type"]) == (200, "OK", "text/plain; charset=utf-8")
 
 
 @pytest.mark.filterwarnings("ignore")  # of the client

@@ -117,7 +117,7 @@ def test_a_thread_is_busy_until_it_notices() -> None:
 
 def test_token(toy: ModelPool) -> None:
     with client_of(toy, access=Access(token="secret")) as client:
-        for path in ("/", "/page/page.js", "/health", "/openapi.json"):
+        for path in ("/", "/page/page.js", "/health", "/openapi.json", "/v2/healthcheck"):
             assert client.get(path).status_code == 200
         for path in ("/metrics", "/v1/info", "/v2/languages"):
             answer = client.get(path)
