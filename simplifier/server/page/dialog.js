@@ -97,7 +97,7 @@ function fill(mine, alternatives) {
   const closed = alternatives.filter((one) => one.forbidden && !one.offered);
   const option = (one) => {
     const small = radio(one.text, one.text.trim() || "leave it out", whyHere(one), one.text === shown);
-    small.querySelector("small").title = one.reason.text;
+    small.querySelector("small").title = one.reason.detail || one.reason.text;
     return small;
   };
   $("choice-list").replaceChildren(...open.map(option));

@@ -38,7 +38,7 @@ def test_accept_reject_choose_and_write(model: Path, text: Path) -> None:
     assert session.wait_for(QUESTION) == (
         "\nin.txt:1: A [-humorous-]{+funny+} man has [-an-]{+a+} [-large-]{+big+} [-residence-]{+house+}.\n"
         "  humorous -> funny   (a plainer word)\n"
-        "    1 amusing   (another change of the same words won, which scores 1.00 more)\n"
+        "    1 amusing   (another change of these words was better)\n"
         "  a accept, r reject, 1 another, w write, n never, "
     )
     session.send("1\n")

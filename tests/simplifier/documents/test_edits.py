@@ -52,7 +52,11 @@ def test_groups_are_those_that_changes_and_white_space_join(parts: list[tuple[st
         edits.append(TextEdit(len(text), len(text) + 1, "new", change))
         text += "w"
     classes = [{place} for place in range(len(edits))]
-    joined = [(place, place + 1) for place in range(len(edits) - 1) if parts[place + 1][0] != "x"]
+    joined = [
+        (place, place + 1)
+        for place in range(len(edits) - 1)
+        if parts[place + 1][0] != "x" and min(edits[place].change, edits[place + 1].change) < 0
+    ]
     joined += [(a, b) for a in range(len(edits)) for b in range(a) if edits[a].change == edits[b].change >= 0]
     for a, b in joined:
         first, second = (next(own for own in classes if place in own) for place in (a, b))

@@ -16,7 +16,7 @@ from tests.simplifier.server.serving import client_of
 #: What no schema can say: that values fit each other, or the text or file that they come with.
 RELATIONS = (
     "options.rules, pair ",
-    "the request: start and end must be a place",
+    "the request: start and end must be",
     "start and end: the place is not inside one sentence",
     "column: this is a table",
     "field: these are records",

@@ -6,7 +6,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.languages import language_named
-from simplifier.record.reasons import ReasonKind
+from simplifier.record.reasons import Reason, ReasonKind
 from simplifier.text.code import code_marks, without_code
 from simplifier.text.markup import read_markup
 from tests.toy_model import build_toy_model
@@ -81,7 +81,7 @@ def test_the_whole_product_leaves_code_alone(tmp_path_factory: pytest.TempPathFa
     assert sentence.output == "See /large and big."
     (kept,) = sentence.kept
     assert (kept.start, kept.source, kept.candidates[0].target) == (5, "large", "big")
-    assert kept.candidates[0].reason == (ReasonKind.CODE, "part of code, a path, an address or a reference")
+    assert kept.candidates[0].reason == Reason(ReasonKind.CODE, "part of code, a path, an address or a reference")
 
 
 def test_marks_replace_code_where_they_are_asked_to(tmp_path_factory: pytest.TempPathFactory) -> None:

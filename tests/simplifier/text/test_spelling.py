@@ -74,7 +74,7 @@ def test_the_trace_tells(config: Path) -> None:
     (edit,) = sentence.edits
     assert (edit.target, edit.rule.target, edit.spelling) == ("organise", "organize", "british")
     assert edit.to_json()["spelling"] == "british"
-    assert "      spelling: british\n" in explained_text(sentence)
+    assert "      spelling: british\n" in explained_text(sentence, full=True)
     (edit,) = model(config).simplify("They arrange it.").sentences[0].edits
     assert edit.spelling == ""
     assert "spelling" not in edit.to_json()
