@@ -1,8 +1,9 @@
 """What the program does at the places where editors changed a published sentence, by kind of edit.
 
-    python -m lab.real.coverage VERSIONS... --sentences sentences.tsv [--preset more] [--output table.md]
+    python -m lab.real.coverage --part unseen [--preset more] [--output table.md]
 
-VERSIONS are answers of editors to sheets of ``lab.real.sheets``. For every single edit of an editor one of these holds:
+The sentences and the editors' versions are those that ``lab.real.pack`` packed. For every single edit of an editor one
+of these holds:
 
 - ``made``: the program writes what the editor wrote there;
 - ``otherwise``: the program changes the place in another way;
@@ -27,16 +28,15 @@ from typing import Final
 
 import click
 
-from lab.real.sheets import read_answer
+from lab.real.pack import read_packed
 from simplifier import Simplifier
-from simplifier.base.errors import SimplifierError
-from simplifier.base.reading import text_lines
+from simplifier.base.errors import InputError, SimplifierError
 from simplifier.base.terminal import progress
 from simplifier.base.writing import write_text
 from simplifier.evaluation.probes.marked import MarkedEdit, Version
 from simplifier.record.edits import Edit, EditKind, applied
 from simplifier.record.offers import Offer, offers_of
-from simplifier.record.result import Result, SentenceResult
+from simplifier.record.result import SentenceResult
 
 __all__ = ["OUTCOMES", "Found", "found_in", "main"]
 
@@ -149,38 +149,32 @@ def _table(found: list[Found]) -> str:
 
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
-@click.argument("versions", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--sentences", required=True, type=click.Path(path_type=Path), help="As lab.real.draw writes them.")
+@click.option("--part", required=True, type=click.Choice(("train", "dev", "test", "unseen")))
+@click.option("--packed", type=click.Path(path_type=Path), help="Default: the versions in the folder of data.")
 @click.option("--preset", default="", help="Preset of the program; the usual settings if left out.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write the table to a file.")
-def main(versions: tuple[Path, ...], sentences: Path, preset: str, output: Path | None) -> None:
+def main(part: str, packed: Path | None, preset: str, output: Path | None) -> None:
     """Run from the command line."""
     try:
-        rows = [line.split("\t") for line in text_lines(sentences)][1:]
-        texts = {row[0]: row[5] for row in rows}
+        chosen = [one for one in read_packed(packed) if one.part == part]
+        if not chosen:
+            raise InputError(f"--part {part}: no editor has written a version of a sentence of this part yet")
         simplifier = Simplifier.load(preset=preset or None)
         found: list[Found] = []
-        results: dict[str, Result] = {}
-        answers = [(path, *read_answer(path, texts)) for path in versions]
-        for path, _, wrong in answers:
-            for one in wrong:
-                if not one.startswith("no version of"):
-                    raise SystemExit(f"error: {path}: {one}")
-        with progress(sum(len(own) for _, own, _ in answers), "versions") as advance:
-            for name, version in ((name, one) for _, own, _ in answers for name, one in own.items()):
-                if name not in results:
-                    results[name] = simplifier.explain(version.source)
-                for sentence in results[name].sentences:
-                    if sentence.source == version.source:  # not where the program sees several sentences
+        with progress(len(chosen), "sentences") as advance:
+            for one in chosen:
+                for sentence in simplifier.explain(one.text).sentences:
+                    if sentence.source == one.text:  # not where the program sees several sentences
                         offers = offers_of(sentence, simplifier.language)
-                        found += found_in(name, version, sentence, offers)
+                        for version in one.versions.values():
+                            found += found_in(one.id, version, sentence, offers)
                 advance()
+        table = _table(found)
+        click.echo(table, nl=False)
+        if output is not None:
+            write_text(output, table)
     except SimplifierError as error:
         raise SystemExit(f"error: {error}") from None
-    table = _table(found)
-    click.echo(table, nl=False)
-    if output is not None:
-        write_text(output, table)
 
 
 if __name__ == "__main__":

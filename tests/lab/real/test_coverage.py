@@ -1,0 +1,74 @@
+"""What the program does where editors changed a sentence; packed versions as they were written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lab.real.coverage import found_in
+from lab.real.coverage import main as coverage
+from lab.real.pack import main as pack
+from lab.real.pack import read_packed
+from simplifier import Simplifier
+from simplifier.evaluation.probes.marked import read_marked
+from simplifier.record.offers import offers_of
+
+SENTENCE = "The man, who was tall, utilised numerous tools, and the tenant must furnish the landlord with the keys."
+
+
+@pytest.fixture(scope="module")
+def embedded() -> Simplifier:
+    return Simplifier.load()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "outcome"),
+    [
+        ("numerous", "many", "word", "made"),
+        ("numerous", "lots of", "word", "otherwise"),
+        ("furnish", "provide", "word", "offered"),
+        ("furnish", "hand", "word", "other offer"),
+        ("landlord", "owner", "word", "stopped"),
+        ("keys", "door openers", "word", "other candidates"),
+        ("tenant", "renter", "word", "unknown"),
+    ],
+)
+def test_outcomes(embedded: Simplifier, old: str, new: str, kind: str, outcome: str) -> None:
+    version = read_marked(SENTENCE.replace(old, f"{{{old}=>{new}|{kind}}}", 1), SENTENCE, "r1")
+    (sentence,) = embedded.explain(SENTENCE).sentences
+    (found,) = found_in("r1", version, sentence, offers_of(sentence, embedded.language))
+    assert found.outcome == outcome and (found.stopped_by != "") == (outcome == "stopped")
+
+
+def test_versions_are_packed_and_read_again(tmp_path: Path) -> None:
+    sentences = tmp_path / "sentences.tsv"
+    rows = [
+        "id\tpart\tsource\tkind\tparagraph\tsentence",
+        "r1\tdev\ta\tlaw\t3\tHe departed at once.",
+        "r2\tdev\ta\tlaw\t4\tB b.",
+    ]
+    sentences.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    answer = tmp_path / "dev_1_01.answer.tsv"
+    answer.write_text("r1\tHe {departed=>left|word} at once.\n", encoding="utf-8")
+    run = CliRunner()
+    done = run.invoke(pack, [str(sentences), str(answer), "--output", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    (one,) = read_packed(tmp_path / "real_versions.tsv.xz")
+    assert (one.id, one.part, one.source, one.kind) == ("r1", "dev", "a", "law")
+    assert one.versions["1"].text == "He left at once."
+    counted = run.invoke(coverage, ["--part", "dev", "--packed", str(tmp_path / "real_versions.tsv.xz")])
+    assert "| word | 1 |" in counted.output and "| all | 1 |" in counted.output
+    missing = run.invoke(coverage, ["--part", "test", "--packed", str(tmp_path / "real_versions.tsv.xz")])
+    assert "no editor has written a version" in str(missing.exception or missing.output)
+    answer.write_text("r1\tHe {left=>went|word} at once.\n", encoding="utf-8")
+    assert run.invoke(pack, [str(sentences), str(answer), "--output", str(tmp_path)]).exit_code == 1
+
+
+def test_the_packed_versions_are_sound() -> None:
+    packed = read_packed()
+    assert {one.part for one in packed} >= {"test", "unseen"}
+    for one in packed:
+        assert one.versions.keys() == {"1", "2"}
+        assert 6 <= len(one.text.split()) <= 60
