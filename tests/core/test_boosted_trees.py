@@ -190,6 +190,8 @@ def test_what_is_not_there_is_refused(tmp_path_factory):
         trees.predict(_rows(1, 1, 5), 0, "abacus")
     with pytest.raises(CoreInputError, match="no output 2"):
         trees.range(2)
+    with pytest.raises(CoreInputError, match="no output 2"):
+        trees.bounds(np.zeros(len(trees.input_names), np.float32), np.zeros(len(trees.input_names), np.uint8), 2)
     with pytest.raises(CoreInputError, match="no fold 2"):
         trees.range(0, 2)
 

@@ -43,3 +43,9 @@ def test_of_equal_lines_the_first_in_order_counts() -> None:
 def test_arrays_of_different_lengths_are_refused() -> None:
     with pytest.raises(CoreInputError, match="one length"):
         upper_envelopes(np.ones(2), np.ones(3), np.arange(3), np.array([0, 3]))
+
+
+@pytest.mark.parametrize(("order", "starts"), [([0, 2], [0, 2]), ([0, -1], [0, 2]), ([0, 1], [0, 3]), ([0, 1], [2, 0])])
+def test_numbers_outside_the_arrays_are_refused(order: list[int], starts: list[int]) -> None:
+    with pytest.raises(CoreInputError, match="order must hold rows"):
+        upper_envelopes(np.ones(2), np.ones(2), np.array(order), np.array(starts))

@@ -195,7 +195,7 @@ def _label_rows(
         for labels, counter in by_labels.items()
         if counter.total() >= least_share * pair.count
     }
-    always = [language.gap_labels(symbol[1:].partition(",")[0]) for symbol in pair.source.split() if symbol[0] == "["]
+    always = [language.gap_labels(symbol[1:].partition(",")[0]) for symbol in pair.source.split() if _is_gap(symbol)]
     # Some labels of a class are always accepted (all kinds of nouns for N). Their combinations become rules even
     # if no occurrence had them: with the commonest label of the whole, and a count of 1, the least that
     # `conditional_costs` takes.

@@ -1,4 +1,5 @@
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -152,10 +153,18 @@ std::pair<Array<std::int64_t>, Array<double>> UpperEnvelopesOf(const GivenArray<
   if (intercepts.shape(0) != rows || slopes.shape(0) != rows || starts.shape(0) == 0) {
     throw InputError("intercepts, slopes and order must be of one length, and starts not empty");
   }
+  const std::int64_t* const places = starts.data();
+  const std::size_t sentences = starts.shape(0) - 1;
+  // The numbers are used as places without another look.
+  const auto is_row = [rows](std::int64_t row) { return row >= 0 && static_cast<std::size_t>(row) < rows; };
+  if (!std::all_of(order.data(), order.data() + rows, is_row) || !std::is_sorted(places, places + sentences + 1) ||
+      places[0] < 0 || static_cast<std::size_t>(places[sentences]) > rows) {
+    throw InputError("order must hold rows, and starts places of it that do not fall");
+  }
   UpperEnvelopes found;
   {
     nb::gil_scoped_release release;
-    found = FindUpperEnvelopes(intercepts.data(), slopes.data(), order.data(), starts.data(), starts.shape(0) - 1);
+    found = FindUpperEnvelopes(intercepts.data(), slopes.data(), order.data(), places, sentences);
   }
   return {ToArray(std::move(found.rows)), ToArray(std::move(found.from))};
 }

@@ -101,6 +101,10 @@ float BoostedTrees::Linked(std::size_t output, double sum) const {
   return static_cast<float>(logistic_[output] ? 1.0 / (1.0 + std::exp(-sum)) : sum);
 }
 
+void BoostedTrees::CheckOutput(std::size_t output) const {
+  if (output >= outputs_.size()) throw InputError(Message("there is no output ", output, " of the trees"));
+}
+
 void BoostedTrees::CheckFold(std::size_t fold) const {
   if (fold >= folds_) {
     throw InputError(Message("there is no fold ", fold, " of the trees; they have ", folds_, ", from 0"));
@@ -109,7 +113,7 @@ void BoostedTrees::CheckFold(std::size_t fold) const {
 
 std::pair<float, float> BoostedTrees::Range(std::size_t output, std::size_t fold) const {
   CheckFold(fold);
-  if (output >= outputs_.size()) throw InputError(Message("there is no output ", output, " of the trees"));
+  CheckOutput(output);
   const std::size_t forest = fold * outputs_.size() + output;
   double least = 0.0, most = 0.0;
   for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {
@@ -122,6 +126,7 @@ std::pair<float, float> BoostedTrees::Range(std::size_t output, std::size_t fold
 std::pair<float, float> BoostedTrees::Bounds(const float* row, const std::uint8_t* unknown, std::size_t output,
                                              std::size_t fold) const {
   CheckFold(fold);
+  CheckOutput(output);
   const std::size_t forest = fold * outputs_.size() + output;
   double least = 0.0, most = 0.0;
   for (std::size_t tree = forest_starts_[forest]; tree < forest_starts_[forest + 1]; ++tree) {

@@ -83,6 +83,7 @@ class BoostedTrees {
 
   explicit BoostedTrees(const TreeArrays& arrays);
   void CheckFold(std::size_t fold) const;
+  void CheckOutput(std::size_t output) const;
   float Linked(std::size_t output, double sum) const;
 
   std::vector<std::string> inputs_, outputs_;
