@@ -101,6 +101,7 @@ class Language:
         change_words: words and tags that the core's features of changes read; models store a copy.
         fitting: how findings name a wrong choice between forms such as "a" and "an".
         frame_classes: tags by the name of their class, as frames of pairs have it (docs/use/own_rules.md).
+        frame_class_names: how people are told of each class, with its article.
         script: what the Unicode names of its letters contain, such as ``LATIN``; empty for any script.
         naming: finds terms that a text introduces ("is called X"), with the term as its first group; None if such
             terms are not looked for.
@@ -117,6 +118,7 @@ class Language:
     writing = Writing()
     change_words = ChangeWords()
     frame_classes: Mapping[str, frozenset[str]] = MappingProxyType({})
+    frame_class_names: Mapping[str, str] = MappingProxyType({})
     fitting = "form before the next word"
     script = ""
     naming: re.Pattern[str] | None = None

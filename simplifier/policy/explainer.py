@@ -156,7 +156,7 @@ class SentenceExplainer:
 
     def _of_itself(self, own: FoundChange) -> Reason | None:
         """Return what stops a change by itself, whatever else changes in the sentence; None if nothing does."""
-        reason = stopped_by(own.change)
+        reason = stopped_by(own.change, self._language)
         if reason is not None:
             return reason
         if own.gain <= 0:

@@ -14,6 +14,7 @@ from typing import Final
 
 from simplifier.core import FeatureName, feature_catalogue
 from simplifier.decoder import Objection
+from simplifier.languages import Language
 from simplifier.policy.check import SentenceCheck
 from simplifier.policy.user_rules import BLOCKED, blocked_reason
 from simplifier.policy.wording import failed_reason, worded
@@ -72,7 +73,7 @@ class CandidateChange:
         return _sum(self.objections)
 
 
-def stopped_by(change: CandidateChange) -> Reason | None:
+def stopped_by(change: CandidateChange, language: Language) -> Reason | None:
     """Return what stops a change whatever else changes, apart from the final check; None if nothing does."""
     # The order is part of the answer: protection is named first, even if a list or a feature stops the change as well.
     for protection in change.sentence.protections:
@@ -83,13 +84,13 @@ def stopped_by(change: CandidateChange) -> Reason | None:
     if change.kept_out is not None:
         return change.kept_out
     for name in _ALONE:
-        reason = _decided(change, [one for one in change.objections if one.feature == name])
+        reason = _decided(change, language, [one for one in change.objections if one.feature == name])
         if reason is not None:
             return reason
-    return _decided(change, [one for one in change.objections if one.feature not in (*_ALONE, BLOCKED)])
+    return _decided(change, language, [one for one in change.objections if one.feature not in (*_ALONE, BLOCKED)])
 
 
-def _decided(change: CandidateChange, objections: Sequence[Objection]) -> Reason | None:
+def _decided(change: CandidateChange, language: Language, objections: Sequence[Objection]) -> Reason | None:
     """Return the reason of the heaviest objection if the objections together stop a change, else None.
 
     They stop a change that does not gain if their price is forbidding, or if the change would gain without them.
@@ -100,7 +101,7 @@ def _decided(change: CandidateChange, objections: Sequence[Objection]) -> Reason
     if lost > FORBIDDING and change.gain - lost < 0:
         return None
     heaviest = min(objections, key=lambda one: one.price)
-    return worded(heaviest, change.sentence.given.tokens)
+    return worded(heaviest, change.sentence.given.tokens, language.frame_class_names)
 
 
 def _sum(objections: Iterable[Objection]) -> float:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import shorten
+from types import MappingProxyType
 from typing import Final
 
 from simplifier.decoder import Objection
@@ -23,36 +24,28 @@ _SHORT: Final = {
     ReasonKind.REVIEWED: "readers found this change wrong",
     ReasonKind.AGREEMENT: "a word would lose the form that the sentence asks for",
 }
-_CLASSES: Final = {
-    "VERB": "a verb",
-    "NOUN": "a noun",
-    "ADJ": "an adjective",
-    "ADV": "an adverb",
-    "NUMBER": "a number",
-    "NAME": "a name",
-    "DET": "a word such as “the”",
-    "PRON": "a pronoun",
-    "PREP": "a preposition",
-    "PUNCT": "a punctuation mark",
-}
+_QUOTED: Final = re.compile("“(.+?)”")
 _EDGES: Final = {"START": "the beginning of the sentence", "END": "the end of the sentence"}
 #: The most examples of words that a frame asks for.
 _MOST: Final = 3
 
 
-def worded(objection: Objection, forms: Collection[str] = ()) -> Reason:
+def worded(
+    objection: Objection, forms: Collection[str] = (), classes: Mapping[str, str] = MappingProxyType({})
+) -> Reason:
     """Return the reason of an objection, with the core's own words as its detail where people need others.
 
     Args:
         objection: what takes something off the score of a change.
         forms: the words of the sentence; of the words that a frame forbids, those that stand there are named.
+        classes: how people are told of the classes of words that frames name (`Language.frame_class_names`).
     """
     kind, text = ReasonKind(objection.kind), objection.reason
     doubt = _DOUBT.fullmatch(text)
     if doubt is not None:
         return Reason(kind, _doubt(doubt[1], float(doubt[2]), float(doubt[3])), text)
     if text.startswith(_ASKS):
-        return Reason(kind, _frames(text.removeprefix(_ASKS), forms), text)
+        return Reason(kind, _frames(text.removeprefix(_ASKS), forms, classes), text)
     return Reason(kind, _SHORT[kind], text) if kind in _SHORT else Reason(kind, text)
 
 
@@ -69,12 +62,13 @@ def _doubt(what: str, share: float, least: float) -> str:
     return f"{number} would {'let it stand' if what == 'stands' else 'find it easier'}; {100 * least:.4g} are needed"
 
 
-def _frames(asked: str, forms: Collection[str]) -> str:
+def _frames(asked: str, forms: Collection[str], classes: Mapping[str, str]) -> str:
     """Return where a pair fits, or does not fit, by the conditions that are not met.
 
     Args:
         asked: lines of the list joined by " or "; of each, the conditions that are not met, joined by "; ".
         forms: the words of the sentence.
+        classes: as for `worded`.
     """
     # The line that lacks least is the nearest to the sentence; of a line, what it asks for first is told.
     lines = sorted((line.split("; ") for line in _OR.split(asked)), key=len)
@@ -86,12 +80,12 @@ def _frames(asked: str, forms: Collection[str]) -> str:
     if forbidden is not None:
         side, ways = _read(forbidden.removeprefix("not "))
         here = [one for one in ways if one in forms]
-        return f"does not fit {' or '.join(_places({side: here or ways}, _MOST))}"
+        return f"does not fit {' or '.join(_places({side: here or ways}, _MOST, classes))}"
     wanted: dict[str, list[str]] = {}
     for one in conditions:
         side, ways = _read(one)
         wanted.setdefault(side, []).extend(way for way in ways if way not in wanted.get(side, ()))
-    told = (f"fits only {' or '.join(_places(wanted, most))}" for most in range(_MOST, 0, -1))
+    told = (f"fits only {' or '.join(_places(wanted, most, classes))}" for most in range(_MOST, 0, -1))
     return next((one for one in told if len(one) <= LONGEST), "does not fit in these surroundings")
 
 
@@ -101,35 +95,39 @@ def _read(condition: str) -> tuple[str, list[str]]:
     return side, places.split("|") if " " not in places else [places]
 
 
-def _places(wanted: dict[str, list[str]], most: int) -> Iterator[str]:
+def _places(wanted: dict[str, list[str]], most: int, classes: Mapping[str, str]) -> Iterator[str]:
     """Yield phrases such as "before “the” or a noun" and "at the end of the sentence"."""
     # Two sides share the examples.
     shares = [most] if len(wanted) == 1 else [max(1, most - 1), 1]
     for (side, ways), share in zip(wanted.items(), shares, strict=True):
-        told = list(dict.fromkeys(_way(one) for one in ways if one not in _EDGES))
+        told = list(dict.fromkeys(_way(one, classes) for one in ways if one not in _EDGES))
         if told:
             yield f"{side} {_either(told, share, any('|' in one for one in ways))}"
         yield from (f"at {_EDGES[one]}" for one in ways if one in _EDGES)
 
 
-def _way(places: str) -> str:
+def _way(places: str, classes: Mapping[str, str]) -> str:
     """Return what stands at one place, or an example for several places, such as "“the form”" for ``DET form``."""
-    words = [_example(place.split("|"), " " in places) for place in places.split()]
+    words = [_example(place.split("|"), " " in places, classes) for place in places.split()]
     phrases: list[str] = []
     for quoted, own in groupby(words, key=_is_word):
         side_by_side = [*own]
-        phrases += [f"“{' '.join(side_by_side)}”"] if quoted else map(_class, side_by_side)
+        phrases += (
+            [f"“{' '.join(side_by_side)}”"]
+            if quoted
+            else [classes.get(one) or _EDGES.get(one) or f"a {one.lower()}" for one in side_by_side]
+        )
     return " and ".join(phrases)
 
 
-def _class(name: str) -> str:
-    return _CLASSES.get(name) or _EDGES.get(name) or f"a {name.lower()}"
+def _example(alternatives: Sequence[str], of_several: bool, classes: Mapping[str, str]) -> str:
+    """Return a word of several alternatives, or a class if there is no word.
 
-
-def _example(alternatives: Sequence[str], of_several: bool) -> str:
-    """Return a word of several alternatives, or a class if there is no word; in a phrase "the" stands for its class."""
-    word = next(filter(_is_word, alternatives), alternatives[0])
-    return "the" if of_several and "DET" in alternatives else word
+    In a phrase a class that people are told of by one of its words ("a word such as “the”") is that word.
+    """
+    quoted = [_QUOTED.search(classes.get(one, "")) for one in alternatives] if of_several else []
+    examples = [one[1] for one in quoted if one is not None]
+    return examples[0] if examples else next(filter(_is_word, alternatives), alternatives[0])
 
 
 def _is_word(name: str) -> bool:

@@ -24,7 +24,7 @@ from simplifier.languages.en.words.one_spelling import SPELLINGS, common_spellin
 from simplifier.languages.en.words.possessives import is_possessive, possessive_behind
 from simplifier.languages.en.words.relations import LANDMARKS, RELATIONS
 from simplifier.languages.en.words.syllables import SyllableCounter
-from simplifier.languages.en.words.tags import FRAME_CLASSES, PENN_TAGS, ROLES
+from simplifier.languages.en.words.tags import FRAME_CLASS_NAMES, FRAME_CLASSES, PENN_TAGS, ROLES
 from simplifier.languages.en.words.variants import spelling_variants
 from simplifier.languages.en.words.word_lists import WORDS
 from simplifier.languages.en.writing import WRITING
@@ -58,6 +58,7 @@ class English(Language):
     writing = WRITING
     change_words = CHANGE_WORDS
     frame_classes = FRAME_CLASSES
+    frame_class_names = FRAME_CLASS_NAMES
     fitting = "a or an"
     script = "LATIN"
     naming = _NAMING

@@ -53,21 +53,21 @@ def change(
 
 
 def test_the_first_protection_of_a_token_gives_the_reason() -> None:
-    assert stopped_by(change(3, protections=(TERM, KEPT))) == TERM.reason
-    assert stopped_by(change(2, protections=(TERM, KEPT))) == KEPT.reason
-    assert stopped_by(change(1, protections=(TERM, KEPT))) is None
-    assert stopped_by(change(3, REVIEWED, gain=-990.0, protections=(TERM,))) == TERM.reason
+    assert stopped_by(change(3, protections=(TERM, KEPT)), ENGLISH) == TERM.reason
+    assert stopped_by(change(2, protections=(TERM, KEPT)), ENGLISH) == KEPT.reason
+    assert stopped_by(change(1, protections=(TERM, KEPT)), ENGLISH) is None
+    assert stopped_by(change(3, REVIEWED, gain=-990.0, protections=(TERM,)), ENGLISH) == TERM.reason
 
 
 def test_what_no_table_has() -> None:
-    assert stopped_by(change(2, gain=None, kept_out=EXCLUDED)) == EXCLUDED
-    assert stopped_by(change(2)) is None
+    assert stopped_by(change(2, gain=None, kept_out=EXCLUDED), ENGLISH) == EXCLUDED
+    assert stopped_by(change(2), ENGLISH) is None
 
 
 def test_the_users_list_forbids_a_rule_or_has_it_for_another_part_of_speech() -> None:
-    assert stopped_by(change(2, BLOCKED)) == Reason(ReasonKind.USER, "your list says never")
+    assert stopped_by(change(2, BLOCKED), ENGLISH) == Reason(ReasonKind.USER, "your list says never")
     expected = Reason(ReasonKind.USER, "your list has it for another part of speech")
-    assert stopped_by(change(2, BLOCKED, grammar="user")) == expected
+    assert stopped_by(change(2, BLOCKED, grammar="user"), ENGLISH) == expected
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_the_users_list_forbids_a_rule_or_has_it_for_another_part_of_speech() ->
     ],
 )
 def test_objections(objections: list[Objection], gain: float, expected: Objection | None) -> None:
-    found = stopped_by(change(2, *objections, gain=gain))
+    found = stopped_by(change(2, *objections, gain=gain), ENGLISH)
     assert (found and found.kind) == (expected and expected.kind)
     if len(objections) == 1 and found is not None:
         assert objections[0].reason in (found.text, found.detail)

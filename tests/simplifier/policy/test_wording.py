@@ -6,6 +6,7 @@ import pytest
 
 from simplifier import Simplifier
 from simplifier.decoder import Objection
+from simplifier.languages.en.words.tags import FRAME_CLASS_NAMES
 from simplifier.policy.wording import failed_reason, worded
 from simplifier.record.reasons import LONGEST, Reason, ReasonKind
 
@@ -18,7 +19,9 @@ LINES = [
 
 
 def frame(asked: str, *forms: str) -> str:
-    reason = worded(Objection("FrameUnmet", -1000.0, "frame", f"does not fit here; it asks for {asked}"), forms)
+    reason = worded(
+        Objection("FrameUnmet", -1000.0, "frame", f"does not fit here; it asks for {asked}"), forms, FRAME_CLASS_NAMES
+    )
     assert reason.kind is ReasonKind.FRAME and reason.detail.endswith(asked) and len(reason.text) <= LONGEST
     return reason.text
 

@@ -6,7 +6,18 @@ from typing import Final
 
 from simplifier.languages.language import TagRoles
 
-__all__ = ["ADVERBS", "FINITE", "FRAME_CLASSES", "NAMES", "NOUNS", "PENN_TAGS", "RELATIVE", "ROLES", "VERBS"]
+__all__ = [
+    "ADVERBS",
+    "FINITE",
+    "FRAME_CLASSES",
+    "FRAME_CLASS_NAMES",
+    "NAMES",
+    "NOUNS",
+    "PENN_TAGS",
+    "RELATIVE",
+    "ROLES",
+    "VERBS",
+]
 
 PENN_TAGS: Final[tuple[str, ...]] = (
     *("CC", "CD", "DT", "EX", "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS", "PDT"),
@@ -35,6 +46,20 @@ FRAME_CLASSES: Final = {
     "PRON": frozenset({"PRP"}),
     "PREP": frozenset({"IN", "TO"}),
     "PUNCT": frozenset({"''", "``", ",", "-LRB-", "-RRB-", ".", ":"}),
+}
+
+#: The same classes as people are told of them.
+FRAME_CLASS_NAMES: Final = {
+    "VERB": "a verb",
+    "NOUN": "a noun",
+    "ADJ": "an adjective",
+    "ADV": "an adverb",
+    "NUMBER": "a number",
+    "NAME": "a name",
+    "DET": "a word such as “the”",
+    "PRON": "a pronoun",
+    "PREP": "a preposition",
+    "PUNCT": "a punctuation mark",
 }
 
 ROLES: Final = TagRoles(
