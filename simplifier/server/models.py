@@ -93,13 +93,15 @@ class ModelPool:
             raise Refusal(422, "options.rules: the server was started with a list of its own")
         with tempfile.TemporaryDirectory(prefix="rules-") as folder:
             path = Path(folder) / "rules.tsv"
-            lines = [f'"{source}"\t{_cell(target)}\n' for source, target in options.rules]
+            pairs = [*dict.fromkeys((source, target) for source, target in options.rules)]  # a list has each once
+            lines = [f'"{source}"\t{_cell(target)}\n' for source, target in pairs]
             path.write_text("".join(lines), encoding="utf-8")
             try:
                 # The model reads the whole file here, so the folder may be removed afterwards.
                 return Simplifier.load(self._config({**own, "user_rules": path}), protected=options.protect)
             except FormatError as error:
-                raise Refusal(422, f"options.rules, pair {error.line or 0}: {error.problem}") from None
+                place = options.rules.index([*pairs[error.line - 1]]) + 1 if error.line else 0
+                raise Refusal(422, f"options.rules, pair {place}: {error.problem}") from None
             except InputError as error:
                 raise Refusal(422, f"options.rules: {error}") from None
 

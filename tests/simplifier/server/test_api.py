@@ -66,7 +66,7 @@ def test_options(client: Any) -> None:
     assert text(preset="more") == text(preset="") == text()
     assert text(protect=["Large"]) == "A funny and large man."
     assert text(rules=[["man", "fellow"], ["large", None]]) == "A funny and large fellow."
-    assert text(rules=[["humorous", "never"], ["and large", ""]]) == "A never man."
+    assert text(rules=[["humorous", "never"], ["and large", ""], ["humorous", "never"]]) == "A never man."
     assert text(rules=[["#", "x"], ["large", "huge"]]) == "A funny and huge man."
 
 
@@ -93,8 +93,8 @@ def test_options(client: Any) -> None:
             "options.rules: a phrase has at most 200 character",
         ),
         (
-            {"text": "x", "options": {"rules": [["a", "b"], ["A", "b"]]}},
-            "options.rules, pair 2: expected every",
+            {"text": "x", "options": {"rules": [["a", "b"], ["a", "b"], ["A", "b"]]}},
+            "options.rules, pair 3: expected every",
         ),
         (
             {"text": "x", "options": {"protect": [""]}},
