@@ -70,5 +70,5 @@ def test_the_packed_versions_are_sound() -> None:
     packed = read_packed()
     assert {one.part for one in packed} >= {"test", "unseen"}
     for one in packed:
-        assert one.versions.keys() == {"1", "2"}
+        assert one.versions.keys() == {"1", "2"} or one.part in ("train", "dev")
         assert 6 <= len(one.text.split()) <= 60
