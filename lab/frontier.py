@@ -4,10 +4,12 @@
     python -m lab.frontier report FOLDER --verdicts a.tsv --verdicts b.tsv --keep read.tsv.xz
     python -m lab.frontier report read.tsv.xz
 
-There are four texts: ``turk`` (the last 500 TurkCorpus tuning sentences), ``own`` (our own sentences of both domains),
+The measure of the program is the text ``real``: published sentences with the versions of two editors. Of the others,
+``turk`` (the last 500 TurkCorpus tuning sentences) was published too; ``own`` (our own sentences of both domains),
 ``office`` (others of our sentences of offices) and ``documents`` (sentences of letters, leaflets and contracts, without
-references). FOLDER/sheets is for the readers, with simplifier/evaluation/data/en/instructions/reading.md; they must not
-see FOLDER/key.tsv. ``--keep`` leaves out the sentences of ``turk``, which we may not pass on.
+references) were invented. FOLDER/sheets is for the readers, with
+simplifier/evaluation/data/en/instructions/reading.md; they must not see FOLDER/key.tsv. ``--keep`` leaves out the
+sentences of ``turk``, which we may not pass on.
 """
 
 from __future__ import annotations
@@ -19,18 +21,19 @@ from typing import Final
 import click
 
 from lab.edits import presets_of
-from lab.frontier_texts import DOCUMENTS, TURK, document_text, own_texts, turk_text
+from lab.frontier_texts import DOCUMENTS, REAL, TURK, document_text, own_texts, real_text, turk_text
 from lab.printing import OUTPUT, tell
+from lab.real.pack import read_packed
 from simplifier.base.errors import ConfigError
 from simplifier.base.terminal import failures_told
 from simplifier.evaluation.blind.keeping import keep, read_kept
 from simplifier.evaluation.blind.results import markdown
 from simplifier.evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
 from simplifier.evaluation.blind.verdicts import read_verdicts
-from simplifier.evaluation.collection import PARTS
+from simplifier.evaluation.collection import PARTS, UNSEEN
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-TEXTS: Final = (TURK, "own", "office", DOCUMENTS)
+TEXTS: Final = (REAL, TURK, "own", "office", DOCUMENTS)
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -43,10 +46,10 @@ def main() -> None:
 @click.argument("model")
 @click.option("--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="New folder.")
 @click.option("--seed", required=True, type=int, help="Seed of all that is drawn.")
-@click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all four.")
+@click.option("--text", "texts", multiple=True, type=click.Choice(TEXTS), help="Default: all.")
 @click.option("--preset", "presets", multiple=True, help="Default: default and all presets.")
 @click.option("--system", "told", multiple=True, help="NAME=FILE: outputs for the 2,000 sources of turk.")
-@click.option("--part", type=click.Choice(PARTS), default="dev", show_default=True, help="Of our sentences.")
+@click.option("--part", type=click.Choice((*PARTS, UNSEEN)), default="dev", show_default=True, help="Of our sentences.")
 @click.option("--sentences", "number", type=click.IntRange(min=1), default=120, show_default=True)
 @click.option(
     "--turk",
@@ -73,7 +76,10 @@ def sheets(
         if others and TURK not in wanted:
             raise ConfigError(f"--system is for the text {TURK}; add --text {TURK}")
         found = [turk_text(folder, others, model, names, number, seed)] if TURK in wanted else []
-        found += own_texts(part, wanted, model, names, number, seed)
+        if not {"own", "office"}.isdisjoint(wanted):
+            found += own_texts(part, wanted, model, names, number, seed)
+        if REAL in wanted:
+            found.append(real_text(part, model, names, number, seed))
         if DOCUMENTS in wanted:
             found.append(document_text(part, model, names, number, seed))
         made = make_sheets(found, seed)
@@ -118,7 +124,7 @@ def _counted(place: Path, files: tuple[Path, ...], kept: Path | None) -> Iterato
         if files or kept is not None:
             raise ConfigError(f"{place} has its verdicts; --verdicts and --keep go with a folder of sheets")
         found = read_kept(place)
-        return markdown(found.key, found.verdicts)
+        return markdown(found.key, found.verdicts, _sources())
     readers = [file.stem for file in files]
     if not files or len(set(readers)) < len(readers):
         raise ConfigError(f"{place}: name the file of every reader with --verdicts, each another file name")
@@ -127,7 +133,12 @@ def _counted(place: Path, files: tuple[Path, ...], kept: Path | None) -> Iterato
     verdicts = {file.stem: read_verdicts(file, pairs) for file in files}
     if kept is not None:
         keep(kept, made, verdicts, without=[TURK])
-    return markdown(made.key, verdicts)
+    return markdown(made.key, verdicts, _sources())
+
+
+def _sources() -> dict[str, str]:
+    """Return the source of each published sentence, by the sentence's id."""
+    return {one.id: one.source for one in read_packed()}
 
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TypeVar
 
 from lab.edits import load_preset, rewrite
+from lab.real.pack import RealSentence, read_packed
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.blind.sheets import TextOutputs
@@ -17,6 +19,7 @@ from simplifier.evaluation.metrics import Preprocessing
 
 __all__ = [
     "DOCUMENTS",
+    "REAL",
     "HELD_OUT",
     "REFERENCE",
     "TURK",
@@ -24,6 +27,7 @@ __all__ = [
     "document_text",
     "own_text",
     "own_texts",
+    "real_text",
     "turk_text",
 ]
 
@@ -31,6 +35,8 @@ Thing = TypeVar("Thing")
 
 TURK: Final = "turk"
 DOCUMENTS: Final = "documents"
+REAL: Final = "real"
+EDITOR: Final = "editor"  # what the key calls the versions of editors, with a number
 REFERENCE: Final = "reference"  # what the key calls the reference that was drawn
 HELD_OUT: Final = range(1500, 2000)
 _CASED: Final = Preprocessing("ptb", "mixed")
@@ -199,6 +205,34 @@ def document_text(part: str, model: str, presets: Sequence[str], number: int, se
     ]
     originals = [one.text for one in chosen]
     return TextOutputs(DOCUMENTS, [one.id for one in chosen], originals, _presets(model, presets, originals))
+
+
+def real_text(part: str, model: str, presets: Sequence[str], number: int, seed: int) -> TextOutputs:
+    """Draw published sentences, as evenly as possible from each source, with the versions of their editors.
+
+    The original of a pair is the sentence as it was published, and the rewriting is the whole text that comes out:
+    nothing is read from the program's records.
+
+    Raises:
+        InputError: there are too few sentences.
+    """
+    drawn = random.Random(f"{seed} {REAL}")
+    found = [one for one in read_packed() if one.part == part and len(one.versions) > 1]
+    drawn.shuffle(found)
+    by_source: dict[str, list[RealSentence]] = {}
+    for one in sorted(found, key=lambda one: one.source):
+        by_source.setdefault(one.source, []).append(one)
+    # One of each source in turn, so that a small source gives all that it has and the others give the rest.
+    turns = [one for turn in zip_longest(*by_source.values()) for one in turn if one is not None]
+    chosen = turns[: len(_drawn(drawn, f"{REAL}, {part}", turns, number))]
+    originals = [one.text for one in chosen]
+    editors = {
+        f"{EDITOR} {place + 1}": [[one.versions[name].text for name in sorted(one.versions)][place] for one in chosen]
+        for place in range(2)
+    }
+    return TextOutputs(
+        part, [one.id for one in chosen], originals, _merged(_presets(model, presets, originals), editors)
+    )
 
 
 def _presets(

@@ -150,13 +150,12 @@ def _table(found: list[Found]) -> str:
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])
 @click.option("--part", required=True, type=click.Choice(("train", "dev", "test", "unseen")))
-@click.option("--packed", type=click.Path(path_type=Path), help="Default: the versions in the folder of data.")
 @click.option("--preset", default="", help="Preset of the program; the usual settings if left out.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write the table to a file.")
-def main(part: str, packed: Path | None, preset: str, output: Path | None) -> None:
+def main(part: str, preset: str, output: Path | None) -> None:
     """Run from the command line."""
     try:
-        chosen = [one for one in read_packed(packed) if one.part == part]
+        chosen = [one for one in read_packed() if one.part == part]
         if not chosen:
             raise InputError(f"--part {part}: no editor has written a version of a sentence of this part yet")
         simplifier = Simplifier.load(preset=preset or None)

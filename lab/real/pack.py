@@ -1,10 +1,10 @@
-"""Pack drawn sentences and the versions of editors into the folder of data, and read them again.
+"""Pack drawn sentences and the versions of editors into the folder of data; read them, and the marks of single changes.
 
     python -m lab.real.pack sentences.tsv answers/*.answer.tsv
     python -m lab.real.pack sentences.tsv answers/*.answer.tsv --output FOLDER
 
-An answer is called PART_EDITOR_SHEET.answer.tsv, as ``lab.real.sheets`` names the sheets. Only sentences with a version
-are packed; a sentence of a train part without one can be drawn again at any time.
+An answer is called PART_EDITOR_SHEET.answer.tsv, as ``lab.real.sheets`` names the sheets. Marks are kept by
+``lab.real.marks``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import lzma
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -24,11 +24,21 @@ from simplifier.base.writing import write_bytes
 from simplifier.evaluation.collection import data_folder
 from simplifier.evaluation.probes.marked import Version, read_marked
 
-__all__ = ["FILE", "RealSentence", "main", "read_packed", "read_sentences"]
+__all__ = [
+    "RealMark",
+    "RealSentence",
+    "main",
+    "majority",
+    "read_marks",
+    "read_packed",
+    "read_sentences",
+    "read_texts",
+    "write_marks",
+]
 
-FILE: Final = "real_versions.tsv.xz"
-_SENTENCES: Final = ["id", "part", "source", "kind", "paragraph", "sentence"]
-_PACKED: Final = [*_SENTENCES, "editor", "version"]
+_SENTENCES: Final = ("id", "part", "source", "kind", "paragraph", "sentence")
+_VERSIONS: Final = ("id", "editor", "version")
+_MARKS: Final = ("id", "start", "end", "target", "by", "stopped", "stands", "marks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +62,105 @@ class RealSentence:
     versions: dict[str, Version]
 
 
-def read_sentences(path: Path) -> dict[str, list[str]]:
-    """Return the rows that ``lab.real.draw`` wrote, by id.
+class RealMark(NamedTuple):
+    """A single change of a published sentence with the marks of its readers.
+
+    Attributes:
+        id: the id of the sentence.
+        start: first character that it replaces.
+        end: after the last one.
+        target: what would stand there.
+        by: who proposed it: ``table``, the names of structural rules, or an editor.
+        stopped: what stopped it in the program of 2026-11-28 (`lab.real.candidates`).
+        stands: the probability that it stands, by that program; -1 if it had none.
+        marks: a letter for each reader (`simplifier.evaluation.collection.MARKS`).
+    """
+
+    id: str
+    start: int
+    end: int
+    target: str
+    by: str
+    stopped: str
+    stands: float
+    marks: str
+
+
+def majority(marks: str) -> str:
+    """Return the mark that most readers gave; of marks that are as frequent, one on the side of the majority.
+
+    Whether a change stands (``f``, ``h``) or not is decided first, and a tie is against it.
+    """
+    standing = [one for one in marks if one in "fh"]
+    side = standing if 2 * len(standing) > len(marks) else [one for one in marks if one not in "fh"]
+    return max(side, key=side.count)
+
+
+def read_marks() -> list[RealMark]:
+    """Return all marks of single changes that are kept; none if there is no file yet."""
+    path = _path("real_marks")
+    if not path.exists():
+        return []
+    return [
+        RealMark(name, int(start), int(end), target, by, stopped, float(stands), marks)
+        for name, start, end, target, by, stopped, stands, marks in _rows(path, _MARKS)
+    ]
+
+
+def write_marks(marks: Iterable[RealMark], path: Path | None = None) -> None:
+    """Keep marks, by sentence and place."""
+    rows = [(*map(str, one[:6]), f"{one.stands:.3f}", one.marks) for one in sorted(marks)]
+    _write(_path("real_marks") if path is None else path, _MARKS, rows)
+
+
+def _path(name: str, folder: Path | None = None) -> Path:
+    return (data_folder("en") if folder is None else folder) / f"{name}.tsv.xz"
+
+
+def _write(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    lines = "".join("\t".join(row) + "\n" for row in (columns, *rows))
+    write_bytes(path, lzma.compress(lines.encode("utf-8"), preset=9))
+
+
+def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a file with these columns.
 
     Raises:
         FormatError: the file is another one.
     """
     rows = [line.split("\t") for line in text_lines(path)]
-    if not rows or rows[0] != _SENTENCES or any(len(row) != len(_SENTENCES) for row in rows):
-        raise FormatError(path, f"expected the columns {', '.join(_SENTENCES)}, as lab.real.draw writes them")
-    return {row[0]: row for row in rows[1:]}
+    if not rows or tuple(rows[0]) != tuple(columns) or any(len(row) != len(columns) for row in rows):
+        raise FormatError(path, f"expected the columns {', '.join(columns)}")
+    return rows[1:]
 
 
-def read_packed(path: Path | None = None) -> list[RealSentence]:
+def read_sentences(path: Path) -> dict[str, list[str]]:
+    """Return the rows that ``lab.real.draw`` wrote, or those that are packed, by id.
+
+    Raises:
+        FormatError: the file is another one.
+    """
+    return {row[0]: row for row in _rows(path, _SENTENCES)}
+
+
+def read_texts() -> dict[str, str]:
+    """Return all packed sentences by id."""
+    return {name: row[5] for name, row in read_sentences(_path("real_sentences")).items()}
+
+
+def read_packed(folder: Path | None = None) -> list[RealSentence]:
     """Return the packed sentences that have a version.
 
     Args:
-        path: the packed file; that of English if None.
+        folder: the folder with the packed files; that of the English data if None.
 
     Raises:
-        FormatError: the file is another one, or a version does not belong to its sentence.
+        FormatError: a file is another one, or a version does not belong to its sentence.
     """
-    path = data_folder("en") / FILE if path is None else path
-    rows = [line.split("\t") for line in text_lines(path)]
-    if not rows or rows[0] != _PACKED:
-        raise FormatError(path, f"expected the columns {', '.join(_PACKED)}, as lab.real.pack writes them")
+    sentences = read_sentences(_path("real_sentences", folder))
     found: dict[str, RealSentence] = {}
-    for name, part, source, kind, _, text, editor, marked in rows[1:]:
+    for name, editor, marked in _rows(_path("real_versions", folder), _VERSIONS):
+        _, part, source, kind, _, text = sentences[name]
         own = found.setdefault(name, RealSentence(name, part, source, kind, text, {}))
         own.versions[editor] = read_marked(marked, text, name)
     return list(found.values())
@@ -97,7 +179,7 @@ def _packed(rows: dict[str, list[str]], answers: Iterable[Path]) -> list[Sequenc
         marked = dict(line.split("\t", 1) for line in text_lines(path))
         for name in versions:
             if rows[name][1] == part:
-                found[name, editor] = (*rows[name], editor, marked[name])
+                found[name, editor] = (name, editor, marked[name])
     return [found[key] for key in sorted(found)]
 
 
@@ -108,13 +190,13 @@ def _packed(rows: dict[str, list[str]], answers: Iterable[Path]) -> list[Sequenc
 def main(sentences: Path, answers: tuple[Path, ...], output: Path | None) -> None:
     """Run from the command line."""
     try:
-        rows = _packed(read_sentences(sentences), answers)
-        lines = "".join("\t".join(row) + "\n" for row in (_PACKED, *rows))
-        folder = data_folder("en") if output is None else output
-        write_bytes(folder / FILE, lzma.compress(lines.encode("utf-8")))
+        drawn = read_sentences(sentences)
+        rows = _packed(drawn, answers)
+        _write(_path("real_sentences", output), _SENTENCES, drawn.values())
+        _write(_path("real_versions", output), _VERSIONS, rows)
     except SimplifierError as error:
         raise SystemExit(f"error: {error}") from None
-    click.echo(f"{len({row[0] for row in rows})} sentences, {len(rows)} versions -> {folder / FILE}")
+    click.echo(f"{len({row[0] for row in rows})} sentences, {len(rows)} versions -> {output or data_folder('en')}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from lab import frontier
 from lab.frontier_texts import Dress
+from lab.real.pack import read_packed
 from simplifier.evaluation.blind.sheets import read_sheets
 from simplifier.evaluation.collection import document_sentences
 from tests.toy_model import build_toy_model
@@ -75,6 +76,23 @@ def test_from_sheets_to_a_kept_table(tmp_path: Path) -> None:
     assert again.exit_code == 2 and "has its verdicts" in again.output
     unnamed = run("report", folder)
     assert unnamed.exit_code == 2 and "name the file of every reader" in unnamed.output
+
+
+def test_published_sentences_are_drawn_by_source(tmp_path: Path) -> None:
+    model, folder = build_toy_model(tmp_path), tmp_path / "read"
+    real = ("--text", "real", "--part", "unseen", "--sentences", "10")
+    made = run("sheets", model, "--output", folder, "--seed", 3, *real)
+    assert made.exit_code == 0, made.output
+    sheets = read_sheets(folder)
+    assert {row.system for row in sheets.key} == {"default", "editor 1", "editor 2"}
+    sources = {one.id: one.source for one in read_packed() if one.part == "unseen"}
+    counts = Counter(sources[name] for name in {row.sentence for row in sheets.key})
+    assert set(counts.values()) == {2} and len(counts) == 5
+    file = tmp_path / "first.tsv"
+    file.write_text("".join(f"{pair.id}\t0\t0\t++\t\n" for pair in sheets.pairs))
+    found = run("report", folder, "--verdicts", file)
+    assert found.exit_code == 0, found.output
+    assert "clearly easier % (95 %)" in found.output and "| basecamp_policies | editor 1 | 2 |" in found.output
 
 
 def test_the_last_tuning_sentences(shared_data: Path, tmp_path: Path) -> None:

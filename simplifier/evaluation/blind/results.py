@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -31,6 +31,7 @@ class Fared:
         bad: changed sentences that are bad, by reader.
         all_bad: changed sentences that are bad for every reader.
         good: changed sentences that are good, by reader.
+        clear: changed sentences that are clearly easier and not bad, by reader.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Fared:
     bad: Mapping[str, int]
     all_bad: int
     good: Mapping[str, int]
+    clear: Mapping[str, int]
 
 
 def fared(key: Sequence[KeyRow], verdicts: Verdicts) -> list[Fared]:
@@ -50,8 +52,9 @@ def fared(key: Sequence[KeyRow], verdicts: Verdicts) -> list[Fared]:
         changed = [pair for pair in own if pair]
         bad = {reader: sum(judged[pair].bad for pair in changed) for reader, judged in verdicts.items()}
         good = {reader: sum(judged[pair].good for pair in changed) for reader, judged in verdicts.items()}
+        clear = {reader: sum(judged[pair].clearly_easier for pair in changed) for reader, judged in verdicts.items()}
         together = sum(all(judged[pair].bad for judged in verdicts.values()) for pair in changed)
-        found.append(Fared(text, system, len(own), len(changed), bad, together, good))
+        found.append(Fared(text, system, len(own), len(changed), bad, together, good, clear))
     return found
 
 
@@ -66,16 +69,39 @@ def wilson(share: float, number: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def markdown(key: Sequence[KeyRow], verdicts: Verdicts) -> Iterator[str]:
+def markdown(key: Sequence[KeyRow], verdicts: Verdicts, groups: Mapping[str, str] | None = None) -> Iterator[str]:
     """Yield a table of texts and systems; with two readers or more, also one of their agreement.
 
     The interval of a mean over readers is that of a share of the sentences, as if each had been read once.
+
+    Args:
+        key: which system wrote what.
+        verdicts: what the readers found.
+        groups: the group (a source, a kind of text) of each sentence that has one, by its id; they get a table too.
     """
+    yield from _table(key, verdicts)
+    yield ""
+    yield "Bad: of the changed, grammar worse or meaning changed. Good: of all, nothing wrong and easier."
+    yield "Clearly easier: of all, nothing wrong, and a reader who fails at the original understands it."
+    grouped = [replace(one, text=name) for one in key if (name := (groups or {}).get(one.sentence))]
+    if grouped:
+        yield ""
+        yield from _table(sorted(grouped, key=lambda one: one.text), verdicts)
+    if len(verdicts) > 1:
+        yield ""
+        yield from _agreements(key, verdicts)
+
+
+def _table(key: Sequence[KeyRow], verdicts: Verdicts) -> Iterator[str]:
     bad = [f"bad, {reader} %" for reader in verdicts]
     together = ["bad, all agree %"] if len(verdicts) > 1 else []
-    yield _row("text", "system", "sentences", "changed %", *bad, *together, "bad, mean % (95 %)", "good % (95 %)")
-    yield "|---" * (6 + len(bad) + len(together)) + "|"
-    for one in fared(key, verdicts):
+    # Readers before 2026-11-28 were not asked for it.
+    found = fared(key, verdicts)
+    clear = ["clearly easier % (95 %)"] if any(sum(one.clear.values()) for one in found) else []
+    means = ["bad, mean % (95 %)", "good % (95 %)", *clear]
+    yield _row("text", "system", "sentences", "changed %", *bad, *together, *means)
+    yield "|---" * (6 + len(clear) + len(bad) + len(together)) + "|"
+    for one in found:
         shares = [_percent(count, one.changed) for count in one.bad.values()]
         agreed = [_percent(one.all_bad, one.changed)] if together else []
         yield _row(
@@ -87,12 +113,8 @@ def markdown(key: Sequence[KeyRow], verdicts: Verdicts) -> Iterator[str]:
             *agreed,
             _with_interval(sum(one.bad.values()) / len(verdicts), one.changed),
             _with_interval(sum(one.good.values()) / len(verdicts), one.sentences),
+            *(_with_interval(sum(one.clear.values()) / len(verdicts), one.sentences) for _ in clear),
         )
-    yield ""
-    yield "Bad: of the changed, grammar worse or meaning changed. Good: of all, nothing wrong and easier."
-    if len(verdicts) > 1:
-        yield ""
-        yield from _agreements(key, verdicts)
 
 
 def _agreements(key: Sequence[KeyRow], verdicts: Verdicts) -> Iterator[str]:

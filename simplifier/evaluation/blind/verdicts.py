@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from simplifier.base.errors import FormatError, InputError
 from simplifier.base.reading import shorten, text_lines
 
-__all__ = ["Verdict", "read_verdicts", "verdict_of"]
+__all__ = ["SIMPLICITY", "Verdict", "read_verdicts", "verdict_of"]
+
+#: What a mark of simplicity says of a rewriting. ``++`` is asked for since 2026-11-28; earlier readers had three marks.
+SIMPLICITY: Final = {"++": "clearly easier", "+": "easier", "=": "as before", "-": "harder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Verdict:
     Attributes:
         grammar: true if the grammar is worse than in the original.
         meaning: true if the meaning has changed.
-        simplicity: ``+`` easier, ``=`` as before, ``-`` harder.
+        simplicity: one of `SIMPLICITY`.
         note: the reason, if something is wrong.
     """
 
@@ -36,7 +40,12 @@ class Verdict:
     @property
     def good(self) -> bool:
         """True if nothing is wrong and the rewriting is easier."""
-        return not self.bad and self.simplicity == "+"
+        return not self.bad and self.simplicity in ("+", "++")
+
+    @property
+    def clearly_easier(self) -> bool:
+        """True if nothing is wrong and a reader who fails at the original would understand the rewriting."""
+        return not self.bad and self.simplicity == "++"
 
     def fields(self) -> tuple[str, str, str, str]:
         """Return the verdict as fields of a line."""
@@ -46,7 +55,7 @@ class Verdict:
 def verdict_of(fields: Iterable[str]) -> Verdict | None:
     """Return the verdict in the fields G, M, S and perhaps note; None if they are not clear."""
     marks = [field.strip() for field in fields]
-    if len(marks) not in (3, 4) or not {*marks[:2]} <= {"0", "1"} or marks[2] not in ("+", "=", "-"):
+    if len(marks) not in (3, 4) or not {*marks[:2]} <= {"0", "1"} or marks[2] not in SIMPLICITY:
         return None
     return Verdict(marks[0] == "1", marks[1] == "1", marks[2], *marks[3:])
 
@@ -68,7 +77,7 @@ def read_verdicts(path: Path, pairs: Iterable[str]) -> dict[str, Verdict]:
         if verdict is None:
             raise FormatError(
                 path,
-                f"{shorten(line)!r}: write id, G (0 or 1), M (0 or 1), S (+ = -), note, tabs between",
+                f"{shorten(line)!r}: write id, G (0 or 1), M (0 or 1), S (++ + = -), note, tabs between",
                 number,
             )
         if identity not in wanted:

@@ -58,6 +58,8 @@ def test_verdicts(tmp_path: Path) -> None:
     found = read_verdicts(path, ["P1", "P2"])
     assert found == {"P1": Verdict(False, False, "+"), "P2": Verdict(False, True, "-", "a fact is lost")}
     assert [(one.bad, one.good) for one in found.values()] == [(True, False), (False, True)]
+    clear = Verdict(False, False, "++")
+    assert clear.good and clear.clearly_easier and not Verdict(False, True, "++").clearly_easier
     assert not Verdict(False, False, "=").good and Verdict(True, False, "+").bad
 
 
@@ -65,7 +67,7 @@ def test_verdicts(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("P1\t0\t2\t+\tnote\n", r"first\.tsv:1: .*write id, G \(0 or 1\)"),
-        ("P1\t0\t0\t*\t\n", r"first\.tsv:1: .*S \(\+ = -\)"),
+        ("P1\t0\t0\t*\t\n", r"first\.tsv:1: .*S \(\+\+ \+ = -\)"),
         ("P1 0 0 +\n", r"first\.tsv:1: 'P1 0 0 \+'"),
         ("P1\t0\t0\t+\nP1\t0\t0\t+\n", r"first\.tsv:2: P1 stands here for the second time"),
         ("P1\t0\t0\t+\nP3\t0\t0\t+\n", r"first\.tsv:2: 'P3' is on no sheet"),
@@ -109,7 +111,7 @@ def test_the_tables() -> None:
     ]
     alone = list(markdown(KEY, {"first": READ["first"]}))
     assert alone[2] == "| own | a | 4 | 100.0 | 50.0 | 50.0 (15.0-85.0) | 50.0 (15.0-85.0) |"
-    assert len(alone) == 6
+    assert len(alone) == 7
 
 
 def test_intervals() -> None:

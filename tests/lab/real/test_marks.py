@@ -1,0 +1,112 @@
+"""Single changes of published sentences: drawn, put on sheets, marked and kept."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lab.real.candidates import COLUMNS, RealCandidate, shortest
+from lab.real.marks import Drawn, disagree, main, sheet_lines
+from lab.real.pack import majority, read_marks, read_packed, read_texts
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(one) for one in arguments])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ("He left.", "He left.", None),
+        ("He departed at once.", "He left at once.", (3, 11, "left")),
+        ("It is old, and it leaks.", "It is old. It leaks.", (6, 17, "old. It")),
+        ("We go now.", "We go.", (3, 10, "go.")),
+        ("a a b", "a a a b", (4, 5, "a b")),
+    ],
+)
+def test_the_smallest_stretch_that_differs(before: str, after: str, found: tuple[int, int, str] | None) -> None:
+    assert shortest(before, after) == found
+    if found is not None:
+        start, end, new = found
+        assert before[:start] + new + before[end:] == after
+
+
+def test_the_stretch_gives_the_new_text_back() -> None:
+    chance = random.Random(5)
+    for _ in range(500):
+        before, after = (" ".join(chance.choices("abc", k=chance.randint(1, 6))) for _ in range(2))
+        found = shortest(before, after)
+        assert (found is None) == (before == after)
+        if found is not None:
+            assert before[: found[0]] + found[2] + before[found[1] :] == after
+
+
+@pytest.mark.parametrize(
+    ("marks", "whole"), [("f", "f"), ("fsh", "f"), ("fss", "s"), ("fs", "s"), ("hfh", "h"), ("gsfhf", "f")]
+)
+def test_the_majority(marks: str, whole: str) -> None:
+    assert majority(marks) == whole
+
+
+def test_strong_disagreement_is_of_one_mark() -> None:
+    assert disagree(0.95, "s") and disagree(0.1, "f") and disagree(0.2, "h")
+    assert not (disagree(0.95, "f") or disagree(0.5, "s") or disagree(-1, "s") or disagree(0.95, "sf"))
+
+
+def test_sheets_keep_sentences_together() -> None:
+    changes = [RealCandidate(name, 3, 11, f"left{n}", "table", "", 0.5, 0.5) for name in "ab" for n in range(300)]
+    drawn = [Drawn(number, one) for number, one in enumerate(changes)]
+    sheets = list(sheet_lines(drawn, dict.fromkeys("ab", "He departed at once."), random.Random(1)))
+    assert [sum("«" in line for line in lines) for lines in sheets] == [300, 300]
+    assert sheets[0][1] == "## He departed at once." and sheets[0][2].split("\t")[1] == "He «departed» at once."
+
+
+def test_from_candidates_to_kept_marks(tmp_path: Path) -> None:
+    texts = read_texts()
+    names = sorted(texts)[:4]
+    places = [(name, 0, len(texts[name].split()[0])) for name in names]
+    rows = [
+        RealCandidate(*places[0], "One", "table", "made", 0.99, 0.9),
+        RealCandidate(*places[1], "Two", "table", "frame", 0.35, 0.3),
+        RealCandidate(*places[2], "Three", "table", "document", 0.2, 0.1),
+    ]
+    listed = tmp_path / "candidates.tsv"
+    listed.write_text("\t".join(COLUMNS) + "\n" + "".join(one.line() for one in rows), encoding="utf-8")
+    known = tmp_path / "known.tsv"
+    old = next(word for word in texts[names[3]].split() if texts[names[3]].count(word) == 1)
+    known.write_text(f"{names[3]}\t{old}\tFour\twrong\n", encoding="utf-8")
+    folder = tmp_path / "drawn"
+    done = run("draw", listed, folder, "--seed", 1, "--editors", 0, "--known", known)
+    assert done.exit_code == 0, done.output
+    assert done.output.splitlines()[0] == "round 1: 3 changes on 1 sheets"
+    assert "round 3: 2 changes" in done.output
+    key = [line.split("\t") for line in (folder / "key.tsv").read_text().splitlines()]
+    number_of = {row[4]: row[0] for row in key}
+    answers = []
+    for name, marks in (("1", {"One": "f", "Two": "f", "Four": "f"}), ("2", {"One": "s", "Four": "s"})):
+        answers.append(tmp_path / f"{name}_01.answer.tsv")
+        answers[-1].write_text("".join(f"{number_of[one]}\t{mark}\n" for one, mark in marks.items()))
+        assert run("check", folder / "sheets" / f"{name}_01.tsv", answers[-1]).exit_code == 0
+    answers.append(tmp_path / "3_01.answer.tsv")
+    answers[-1].write_text(f"{number_of['One']}\th\n{number_of['Four']}\tg\n")
+    kept = run("keep", folder, *answers, "--output", tmp_path / "marks.tsv.xz")
+    assert kept.exit_code == 0, kept.output
+    assert "a reader missed 1 of 3 that are wrong" in kept.output
+    assert "the majority missed 0 of 1 that are wrong" in kept.output
+    answers[-1].write_text(f"{number_of['One']}\tx\n")
+    assert "expected a number" in str(run("check", folder / "sheets" / "3_01.tsv", answers[-1]).exception)
+
+
+def test_the_kept_marks_are_sound() -> None:
+    texts = read_texts()
+    for one in read_marks():
+        assert 0 <= one.start <= one.end <= len(texts[one.id]) and set(one.marks) <= set("fhsgo")
+        assert len(one.marks) >= 1 and texts[one.id][one.start : one.end] != one.target
+
+
+def test_every_version_belongs_to_a_kept_sentence() -> None:
+    texts = read_texts()
+    assert all(texts[one.id] == one.text for one in read_packed())
