@@ -23,7 +23,6 @@ import click
 from lab.edits import presets_of
 from lab.frontier_texts import DOCUMENTS, REAL, TURK, document_text, own_texts, real_text, turk_text
 from lab.printing import OUTPUT, tell
-from lab.real.pack import read_packed
 from simplifier.base.errors import ConfigError
 from simplifier.base.terminal import failures_told
 from simplifier.evaluation.blind.keeping import keep, read_kept
@@ -31,6 +30,7 @@ from simplifier.evaluation.blind.results import markdown
 from simplifier.evaluation.blind.sheets import make_sheets, read_sheets, write_sheets
 from simplifier.evaluation.blind.verdicts import read_verdicts
 from simplifier.evaluation.collection import PARTS, UNSEEN
+from simplifier.evaluation.published import published_sentences
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TEXTS: Final = (REAL, TURK, "own", "office", DOCUMENTS)
@@ -138,7 +138,7 @@ def _counted(place: Path, files: tuple[Path, ...], kept: Path | None) -> Iterato
 
 def _sources() -> dict[str, str]:
     """Return the source of each published sentence, by the sentence's id."""
-    return {one.id: one.source for one in read_packed()}
+    return {name: one.source for name, one in published_sentences().items()}
 
 
 if __name__ == "__main__":

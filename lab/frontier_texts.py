@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from lab.edits import load_preset, rewrite
-from lab.real.pack import RealSentence, read_packed
 from simplifier.base.errors import ConfigError, InputError
 from simplifier.base.reading import read_lines
 from simplifier.evaluation.blind.sheets import TextOutputs
 from simplifier.evaluation.collection import EditorialSentence, document_sentences, sentences
 from simplifier.evaluation.metrics import Preprocessing
+from simplifier.evaluation.published import PublishedSentence, published_sentences, read_versions
 
 __all__ = [
     "DOCUMENTS",
@@ -217,17 +217,22 @@ def real_text(part: str, model: str, presets: Sequence[str], number: int, seed: 
         InputError: there are too few sentences.
     """
     drawn = random.Random(f"{seed} {REAL}")
-    found = [one for one in read_packed() if one.part == part and len(one.versions) > 1]
+    sentences = published_sentences()
+    versions = read_versions(sentences)
+    found = [sentences[name] for name, own in versions.items() if sentences[name].part == part and len(own) > 1]
     drawn.shuffle(found)
-    by_source: dict[str, list[RealSentence]] = {}
+    by_source: dict[str, list[PublishedSentence]] = {}
     for one in sorted(found, key=lambda one: one.source):
         by_source.setdefault(one.source, []).append(one)
     # One of each source in turn, so that a small source gives all that it has and the others give the rest.
     turns = [one for turn in zip_longest(*by_source.values()) for one in turn if one is not None]
-    chosen = turns[: len(_drawn(drawn, f"{REAL}, {part}", turns, number))]
+    _enough(f"{REAL}, {part}", turns, number)
+    chosen = turns[:number]
     originals = [one.text for one in chosen]
     editors = {
-        f"{EDITOR} {place + 1}": [[one.versions[name].text for name in sorted(one.versions)][place] for one in chosen]
+        f"{EDITOR} {place + 1}": [
+            [version.text for _, version in sorted(versions[one.id].items())][place] for one in chosen
+        ]
         for place in range(2)
     }
     return TextOutputs(
@@ -253,9 +258,13 @@ def _merged(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dic
 
 
 def _drawn(drawn: random.Random, text: str, things: Sequence[Thing], number: int) -> list[Thing]:
+    _enough(text, things, number)
+    return drawn.sample(things, number)
+
+
+def _enough(text: str, things: Sequence[Thing], number: int) -> None:
     if number > len(things):
         raise InputError(f"{text}: only {len(things)} sentences, not {number}; ask for fewer with --sentences")
-    return drawn.sample(things, number)
 
 
 def _aligned(path: Path, source: Path, number: int) -> list[str]:

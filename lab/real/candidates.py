@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 
 import click
 
-from lab.real.pack import read_sentences
 from simplifier import Simplifier
 from simplifier.base.errors import FormatError, SimplifierError
 from simplifier.base.reading import text_lines
@@ -24,6 +23,7 @@ from simplifier.base.terminal import progress
 from simplifier.base.writing import write_text
 from simplifier.config import load_config
 from simplifier.core import FeatureName
+from simplifier.evaluation.published import SENTENCES, rows_of
 from simplifier.recipes.training.restructuring import Restructurer
 from simplifier.record.explanation import Candidate, Explanation
 from simplifier.record.reasons import ReasonKind
@@ -146,7 +146,7 @@ def _of_structure(rows: list[tuple[str, str]]) -> Iterator[RealCandidate]:
 def main(sentences: Path, output: Path) -> None:
     """Run from the command line."""
     try:
-        rows = [(row[0], row[5]) for row in read_sentences(sentences).values()]
+        rows = [(row[0], row[5]) for row in rows_of(sentences, SENTENCES)]
         simplifier = Simplifier.load(overrides={"structure.split": "off", "structure.reword": "off"})
         found: dict[tuple[str, int, int, str], RealCandidate] = {}
         with progress(len(rows), "sentences") as advance:

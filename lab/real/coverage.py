@@ -28,12 +28,12 @@ from typing import Final
 
 import click
 
-from lab.real.pack import read_packed
 from simplifier import Simplifier
 from simplifier.base.errors import InputError, SimplifierError
 from simplifier.base.terminal import progress
 from simplifier.base.writing import write_text
 from simplifier.evaluation.probes.marked import MarkedEdit, Version
+from simplifier.evaluation.published import published_sentences, read_versions
 from simplifier.record.edits import Edit, EditKind, applied
 from simplifier.record.offers import Offer, offers_of
 from simplifier.record.result import SentenceResult
@@ -155,7 +155,9 @@ def _table(found: list[Found]) -> str:
 def main(part: str, preset: str, output: Path | None) -> None:
     """Run from the command line."""
     try:
-        chosen = [one for one in read_packed() if one.part == part]
+        sentences = published_sentences()
+        versions = read_versions(sentences)
+        chosen = [sentences[name] for name in versions if sentences[name].part == part]
         if not chosen:
             raise InputError(f"--part {part}: no editor has written a version of a sentence of this part yet")
         simplifier = Simplifier.load(preset=preset or None)
@@ -165,7 +167,7 @@ def main(part: str, preset: str, output: Path | None) -> None:
                 for sentence in simplifier.explain(one.text).sentences:
                     if sentence.source == one.text:  # not where the program sees several sentences
                         offers = offers_of(sentence, simplifier.language)
-                        for version in one.versions.values():
+                        for version in versions[one.id].values():
                             found += found_in(one.id, version, sentence, offers)
                 advance()
         table = _table(found)

@@ -28,11 +28,20 @@ from typing import Final, NamedTuple
 import click
 
 from lab.real.candidates import COLUMNS, MADE, RealCandidate, candidate_of, read_candidates
-from lab.real.pack import RealMark, majority, read_marks, read_packed, read_texts, write_marks
+from lab.real.pack import write_packed
 from simplifier.base.errors import FormatError, InputError, SimplifierError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_text
 from simplifier.evaluation.collection import MARKS
+from simplifier.evaluation.published import (
+    CHANGES,
+    MarkedChange,
+    majority,
+    marked_changes,
+    published_file,
+    published_sentences,
+    read_versions,
+)
 
 __all__ = ["SURE", "WANTED", "Wanted", "disagree", "draw", "sheet_lines"]
 
@@ -105,9 +114,9 @@ def draw(candidates: Sequence[RealCandidate], chance: random.Random) -> list[Rea
 def of_editors(number: int, chance: random.Random) -> list[RealCandidate]:
     """Draw edits of editors; what an edit makes necessary beside it is not made with it, as the page of judges says."""
     found = [
-        RealCandidate(one.id, edit.start, edit.end, edit.new, f"editor {name}", "", -1.0, -1.0)
-        for one in read_packed()
-        for name, version in one.versions.items()
+        RealCandidate(one, edit.start, edit.end, edit.new, f"editor {name}", "", -1.0, -1.0)
+        for one, versions in read_versions(published_sentences()).items()
+        for name, version in versions.items()
         for edit in version.edits
         if edit.kind in _EDITORS and edit.end > edit.start
     ]
@@ -152,6 +161,10 @@ def disagree(stands: float, marks: str) -> bool:
     if len(marks) != 1 or stands < 0:
         return False
     return stands < 0.3 if marks in _STANDING else stands > 0.7
+
+
+def _texts() -> dict[str, str]:
+    return {name: one.text for name, one in published_sentences().items()}
 
 
 def _write_round(folder: Path, name: str, drawn: Iterable[Drawn], texts: Mapping[str, str], seed: str) -> int:
@@ -206,7 +219,7 @@ def main() -> None:
 def draw_command(candidates: Path, folder: Path, seed: int, editors: int, known: Path | None) -> None:
     """Draw changes, and write the key and the sheets of rounds 1 to 3."""
     try:
-        chance, texts = random.Random(seed), read_texts()
+        chance, texts = random.Random(seed), _texts()
         drawn = draw(read_candidates(candidates), chance)
         places = {one[:4] for one in drawn}
         drawn += [one for one in of_editors(editors, chance) if one[:4] not in places]
@@ -240,7 +253,7 @@ def again(folder: Path, rounds: tuple[str, ...], answers: Path) -> None:
         marks = _marks(sorted(answers.glob("*.answer.tsv")))
         chosen = [one for one in _read_key(folder) if disagree(one.change.stands, marks.get(one.number, ""))]
         for name in rounds:
-            number = _write_round(folder, name, chosen, read_texts(), "again")
+            number = _write_round(folder, name, chosen, _texts(), "again")
             click.echo(f"round {name}: {len(chosen)} changes on {number} sheets")
     except SimplifierError as error:
         raise SystemExit(f"error: {error}") from None
@@ -283,12 +296,14 @@ def keep(folder: Path, answers: tuple[Path, ...], output: Path | None) -> None:
         key, marks = _read_key(folder), _marks(answers)
         if unknown := marks.keys() - {one.number for one in key}:
             raise InputError(f"{min(unknown)} has a mark but is not in {folder / 'key.tsv'}")
-        rows = {one[:4]: one for one in read_marks()}
+        path = published_file("changes") if output is None else output
+        rows = {one[:4]: one for one in marked_changes()} if published_file("changes").exists() else {}
         for one in key:
             if not one.answer and one.number in marks:
                 own = one.change
-                rows[own[:4]] = RealMark(*own[:6], own.stands, marks[one.number])
-        write_marks(rows.values(), output)
+                rows[own[:4]] = MarkedChange(*own[:6], own.stands, marks[one.number])
+        lines = [(*map(str, one[:6]), f"{one.stands:.3f}", one.marks) for one in sorted(rows.values())]
+        write_packed(path, CHANGES, lines)
         click.echo(f"{sum(not one.answer for one in key if one.number in marks)} changes, {len(rows)} kept")
         for line in _of_known([one for one in key if one.answer and one.number in marks], marks):
             click.echo(line)

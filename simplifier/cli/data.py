@@ -1,4 +1,4 @@
-"""`simplifier data`: our own sentences, references, judged edits and traps; list, card, export, edits."""
+"""`simplifier data`: our own sentences and published ones, with what editors and readers made of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simplifier.base.reading import read_text
 from simplifier.base.terminal import note, say
 from simplifier.base.writing import open_output
 from simplifier.cli.settings import NamedFile
-from simplifier.evaluation import collection
+from simplifier.evaluation import collection, published
 from simplifier.evaluation.collection import DOMAINS, PARTS, UNSEEN
 from simplifier.evaluation.collection_summary import summary_lines
 
@@ -22,7 +22,7 @@ __all__ = ["data_group"]
 
 @click.group("data")
 def data_group() -> None:
-    """Show and export our own English data: sentences with references, judged edits, traps.
+    """Show and export our English data: sentences with references or editors' versions, judged edits, traps.
 
     Learn from the part train, choose by dev; the parts test and unseen are meant to be opened once.
     """
@@ -79,12 +79,46 @@ def edits_command(part: str) -> None:
     sense, g broken, o opposite or false.
     """
     _warn_of(part)
-    sources = {one.id: one.source for one in collection.sentences()}
+    sources = collection.sentence_texts()
     click.echo("id\tstart\tend\tsource\ttarget\tproposed by\tmark\tsecond\tsentence")
     for edit in collection.judged_edits(part):
         by = ",".join(edit.proposers)
         fields = (edit.id, edit.start, edit.end, edit.source, edit.target, by, edit.mark, edit.second_mark)
         click.echo("\t".join(map(str, (*fields, sources[edit.id]))))
+
+
+@data_group.command("versions")
+@click.option("--part", type=click.Choice((*PARTS, UNSEEN)), required=True, help="Of which sentences.")
+def versions_command(part: str) -> None:
+    """Print the published sentences of a part with the versions of editors (TSV).
+
+    A version stands in braces: {old words=>new words|kind}. A sentence without a version has empty fields.
+    """
+    _warn_of(part)
+    sentences = published.published_sentences()
+    versions = published.versions_as_written()
+    click.echo("id\tsource\tkind\tsentence\teditor\tversion")
+    for one in sentences.values():
+        if one.part == part:
+            for editor, version in versions.get(one.id, {"": ""}).items():
+                click.echo("\t".join((one.id, one.source, one.kind, one.text, editor, version)))
+
+
+@data_group.command("changes")
+@click.option("--part", type=click.Choice((*PARTS, UNSEEN)), required=True, help="Of which sentences.")
+def changes_command(part: str) -> None:
+    """Print the marked single changes of the published sentences of a part (TSV).
+
+    Characters count from 0; end is the first character behind the change. Marks, one letter for each reader:
+    f fits, h harmless, s wrong sense, g broken, o opposite or false. stopped and stands: what stopped the
+    change in the program of 2026-11-28, and the probability that it stands, by that program.
+    """
+    _warn_of(part)
+    sentences = published.published_sentences()
+    click.echo("\t".join((*published.CHANGES, "sentence")))
+    for change in published.marked_changes():
+        if sentences[change.id].part == part:
+            click.echo("\t".join(map(str, (*change, sentences[change.id].text))))
 
 
 def _warn_of(part: str) -> None:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from simplifier.cli.data import data_group
-from simplifier.evaluation.collection import data_folder, judged_edits, sentences
+from simplifier.evaluation.collection import MARKS, data_folder, judged_edits, sentences
 from simplifier.evaluation.datasets import find_dataset
+from simplifier.evaluation.probes.marked import read_marked
+from simplifier.evaluation.published import CHANGES
 
 NOTE = "meant to be opened once"
 
@@ -42,12 +45,28 @@ def test_export_overwrites_nothing(tmp_path: Path) -> None:
     assert str(result.exception) == f"{tmp_path}/dev.ref2: not a folder; name one to write into"
 
 
-def test_edits() -> None:
-    result = run("edits", "--part", "dev")
+@pytest.mark.parametrize("part", ["train", "dev"])
+def test_edits(part: str) -> None:
+    result = run("edits", "--part", part)
     names, *rows = (line.split("\t") for line in result.stdout.splitlines())
     assert names[:5] == ["id", "start", "end", "source", "target"] and names[-1] == "sentence"
-    assert len(rows) == len(judged_edits("dev")) and NOTE not in result.stderr
+    assert len(rows) == len(judged_edits(part)) and NOTE not in result.stderr
     assert all(row[8][int(row[1]) : int(row[2])] == row[3] for row in rows)
+
+
+def test_versions_of_published_sentences() -> None:
+    result = run("versions", "--part", "dev")
+    names, *rows = (line.split("\t") for line in result.stdout.splitlines())
+    assert names == ["id", "source", "kind", "sentence", "editor", "version"] and NOTE not in result.stderr
+    assert {row[4] for row in rows} == {"1", "2"}
+    assert all(read_marked(row[5], row[3], row[0]).source == row[3] for row in rows)
+
+
+def test_changes_in_published_sentences() -> None:
+    names, *rows = (line.split("\t") for line in run("changes", "--part", "dev").stdout.splitlines())
+    assert names == [*CHANGES, "sentence"]
+    assert len(rows) > 1000 and all(row[8] and set(row[7]) <= MARKS.keys() for row in rows)
+    assert NOTE in run("changes", "--part", "test").stderr
 
 
 def test_what_is_opened_once(tmp_path: Path) -> None:

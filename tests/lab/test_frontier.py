@@ -8,9 +8,9 @@ from click.testing import CliRunner, Result
 
 from lab import frontier
 from lab.frontier_texts import Dress
-from lab.real.pack import read_packed
 from simplifier.evaluation.blind.sheets import read_sheets
 from simplifier.evaluation.collection import document_sentences
+from simplifier.evaluation.published import published_sentences
 from tests.toy_model import build_toy_model
 
 CASED = [
@@ -85,7 +85,7 @@ def test_published_sentences_are_drawn_by_source(tmp_path: Path) -> None:
     assert made.exit_code == 0, made.output
     sheets = read_sheets(folder)
     assert {row.system for row in sheets.key} == {"default", "editor 1", "editor 2"}
-    sources = {one.id: one.source for one in read_packed() if one.part == "unseen"}
+    sources = {one.id: one.source for one in published_sentences().values() if one.part == "unseen"}
     counts = Counter(sources[name] for name in {row.sentence for row in sheets.key})
     assert set(counts.values()) == {2} and len(counts) == 5
     file = tmp_path / "first.tsv"

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from lab.real.coverage import found_in
 from lab.real.coverage import main as coverage
-from lab.real.pack import RealSentence, read_packed
 from lab.real.pack import main as pack
 from simplifier import Simplifier
 from simplifier.evaluation.probes.marked import read_marked
+from simplifier.evaluation.published import PublishedSentence, published_sentences, read_versions
 from simplifier.record.offers import offers_of
 
 SENTENCE = "The man, who was tall, utilised numerous tools, and the tenant must furnish the landlord with the keys."
@@ -55,26 +55,19 @@ def test_versions_are_packed_and_read_again(tmp_path: Path) -> None:
     run = CliRunner()
     done = run.invoke(pack, [str(sentences), str(answer), "--output", str(tmp_path)])
     assert done.exit_code == 0, done.output
-    (one,) = read_packed(tmp_path)
-    assert (one.id, one.part, one.source, one.kind) == ("r1", "dev", "a", "law")
-    assert one.versions["1"].text == "He left at once."
+    found = published_sentences(tmp_path)
+    assert found["r1"] == PublishedSentence("r1", "dev", "a", "law", "He departed at once.")
+    assert read_versions(found, tmp_path)["r1"]["1"].text == "He left at once."
     answer.write_text("r1\tHe {left=>went|word} at once.\n", encoding="utf-8")
     assert run.invoke(pack, [str(sentences), str(answer), "--output", str(tmp_path)]).exit_code == 1
 
 
 def test_counts_are_told_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     version = read_marked("He {departed=>left|word} at once.", "He departed at once.", "r1")
-    one = RealSentence("r1", "dev", "a", "law", version.source, {"1": version})
-    monkeypatch.setattr("lab.real.coverage.read_packed", lambda: [one])
+    one = PublishedSentence("r1", "dev", "a", "law", version.source)
+    monkeypatch.setattr("lab.real.coverage.published_sentences", lambda: {"r1": one})
+    monkeypatch.setattr("lab.real.coverage.read_versions", lambda _: {"r1": {"1": version}})
     counted = CliRunner().invoke(coverage, ["--part", "dev"])
     assert "| word | 1 |" in counted.output and "| all | 1 |" in counted.output
     missing = CliRunner().invoke(coverage, ["--part", "test"])
     assert "no editor has written a version" in str(missing.exception or missing.output)
-
-
-def test_the_packed_versions_are_sound() -> None:
-    packed = read_packed()
-    assert {one.part for one in packed} >= {"test", "unseen"}
-    for one in packed:
-        assert one.versions.keys() == {"1", "2"} or one.part == "train"
-        assert 6 <= len(one.text.split()) <= 60

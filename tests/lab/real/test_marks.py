@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from lab.real.candidates import COLUMNS, RealCandidate, shortest
 from lab.real.marks import Drawn, disagree, main, sheet_lines
-from lab.real.pack import majority, read_marks, read_packed, read_texts
+from simplifier.evaluation.published import published_sentences
 
 
 def run(*arguments: object) -> Result:
@@ -44,13 +44,6 @@ def test_the_stretch_gives_the_new_text_back() -> None:
             assert before[: found[0]] + found[2] + before[found[1] :] == after
 
 
-@pytest.mark.parametrize(
-    ("marks", "whole"), [("f", "f"), ("fsh", "f"), ("fss", "s"), ("fs", "s"), ("hfh", "h"), ("gsfhf", "f")]
-)
-def test_the_majority(marks: str, whole: str) -> None:
-    assert majority(marks) == whole
-
-
 def test_strong_disagreement_is_of_one_mark() -> None:
     assert disagree(0.95, "s") and disagree(0.1, "f") and disagree(0.2, "h")
     assert not (disagree(0.95, "f") or disagree(0.5, "s") or disagree(-1, "s") or disagree(0.95, "sf"))
@@ -65,7 +58,7 @@ def test_sheets_keep_sentences_together() -> None:
 
 
 def test_from_candidates_to_kept_marks(tmp_path: Path) -> None:
-    texts = read_texts()
+    texts = {name: one.text for name, one in published_sentences().items()}
     names = sorted(texts)[:4]
     places = [(name, 0, len(texts[name].split()[0])) for name in names]
     rows = [
@@ -98,15 +91,3 @@ def test_from_candidates_to_kept_marks(tmp_path: Path) -> None:
     assert "the majority missed 0 of 1 that are wrong" in kept.output
     answers[-1].write_text(f"{number_of['One']}\tx\n")
     assert "expected a number" in str(run("check", folder / "sheets" / "3_01.tsv", answers[-1]).exception)
-
-
-def test_the_kept_marks_are_sound() -> None:
-    texts = read_texts()
-    for one in read_marks():
-        assert 0 <= one.start <= one.end <= len(texts[one.id]) and set(one.marks) <= set("fhsgo")
-        assert len(one.marks) >= 1 and texts[one.id][one.start : one.end] != one.target
-
-
-def test_every_version_belongs_to_a_kept_sentence() -> None:
-    texts = read_texts()
-    assert all(texts[one.id] == one.text for one in read_packed())
