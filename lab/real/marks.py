@@ -1,15 +1,17 @@
 """Marks of single changes in published sentences: draw the changes, make the readers' sheets, and keep the marks.
 
-    python -m lab.real.marks draw candidates.tsv FOLDER --seed 1 --known known.tsv
-    python -m lab.real.marks again FOLDER 4 5
+    python -m lab.real.marks draw candidates.tsv FOLDER --seed 1
+    python -m lab.real.marks sure FOLDER 2 3 --known known.tsv
+    python -m lab.real.marks again FOLDER 4 5 --answers answers
     python -m lab.real.marks check FOLDER/sheets/1_01.tsv 1_01.answer.tsv
     python -m lab.real.marks keep FOLDER answers/*.answer.tsv
 
 ``draw`` takes changes by what stops them (`WANTED`) from the candidates of ``lab.real.candidates``, and some of the
-editors' own edits. FOLDER/key.tsv says what each is; readers must not see it. Every change is on a sheet of round 1,
-those above `SURE` also on sheets of rounds 2 and 3, each round in another order. ``again`` makes more rounds of the
-changes where the first reader and the program disagree strongly (`disagree`). ``keep`` adds the marks to those that are
-kept with the data and says how often readers, and their majority, missed the known answers.
+editors' own edits, and makes the sheets of round 1. FOLDER/key.tsv says what each change is; readers must not see it.
+``sure`` makes further rounds, each in another order, of the changes above `SURE`, with changes among them whose answers
+are known. ``again`` makes rounds of the changes where the first reader and the program disagree strongly (`disagree`),
+and of those that are known. ``keep`` adds the marks to those that are kept with the data and says how often readers,
+and their majority, missed the known answers.
 
 A sheet has a line ``## sentence`` for each sentence and below it a line for each change: number, the words with their
 neighbours, new words. A reader's answer has a line ``number TAB mark`` for each change; marks are those of
@@ -167,12 +169,20 @@ def _texts() -> dict[str, str]:
     return {name: one.text for name, one in published_sentences().items()}
 
 
-def _write_round(folder: Path, name: str, drawn: Iterable[Drawn], texts: Mapping[str, str], seed: str) -> int:
+def _write_rounds(folder: Path, names: Iterable[str], drawn: Sequence[Drawn]) -> None:
     (folder / "sheets").mkdir(parents=True, exist_ok=True)
-    number = 0
-    for number, lines in enumerate(sheet_lines(drawn, texts, random.Random(f"{seed} {name}")), 1):
-        write_text(folder / "sheets" / f"{name}_{number:02}.tsv", "\n".join(lines[1:]) + "\n")
-    return number
+    texts = _texts()
+    for name in names:
+        sheets = [*sheet_lines(drawn, texts, random.Random(f"round {name}"))]
+        for number, lines in enumerate(sheets, 1):
+            write_text(folder / "sheets" / f"{name}_{number:02}.tsv", "\n".join(lines[1:]) + "\n")
+        click.echo(f"round {name}: {len(drawn)} changes on {len(sheets)} sheets")
+
+
+def _write_key(folder: Path, key: Iterable[Drawn]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (f"{one.number}\t{one.change.line().rstrip()}\t{one.answer}\n" for one in key)
+    write_text(folder / "key.tsv", "".join(lines))
 
 
 def _read_key(folder: Path) -> list[Drawn]:
@@ -215,27 +225,34 @@ def main() -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--seed", required=True, type=int)
 @click.option("--editors", default=2500, show_default=True, help="Edits of editors.")
-@click.option("--known", type=click.Path(path_type=Path), help="Changes whose answers are known.")
-def draw_command(candidates: Path, folder: Path, seed: int, editors: int, known: Path | None) -> None:
-    """Draw changes, and write the key and the sheets of rounds 1 to 3."""
+def draw_command(candidates: Path, folder: Path, seed: int, editors: int) -> None:
+    """Draw changes, and write the key and the sheets of round 1."""
     try:
-        chance, texts = random.Random(seed), _texts()
+        chance = random.Random(seed)
         drawn = draw(read_candidates(candidates), chance)
         places = {one[:4] for one in drawn}
         drawn += [one for one in of_editors(editors, chance) if one[:4] not in places]
-        answers = {} if known is None else dict(_read_known(known, texts))
-        drawn = [one for one in drawn if one[:4] not in {own[:4] for own in answers}] + [*answers]
         chance.shuffle(drawn)
-        key = [Drawn(number, one, answers.get(one, "")) for number, one in enumerate(drawn, 1)]
-        folder.mkdir(parents=True, exist_ok=True)
-        write_text(
-            folder / "key.tsv",
-            "".join(f"{one.number}\t{one.change.line().rstrip()}\t{one.answer}\n" for one in key),
-        )
-        sure = [one for one in key if one.answer or one.change.stands > SURE]
-        for name, own in (("1", key), ("2", sure), ("3", sure)):
-            number = _write_round(folder, name, own, texts, str(seed))
-            click.echo(f"round {name}: {len(own)} changes on {number} sheets")
+        key = [Drawn(number, one) for number, one in enumerate(drawn, 1)]
+        _write_key(folder, key)
+        _write_rounds(folder, ["1"], key)
+    except SimplifierError as error:
+        raise SystemExit(f"error: {error}") from None
+
+
+@main.command("sure")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("rounds", nargs=-1, required=True)
+@click.option("--known", type=click.Path(path_type=Path), help="Changes whose answers are known.")
+def sure_command(folder: Path, rounds: tuple[str, ...], known: Path | None) -> None:
+    """Write further sheets of the changes that the program thinks sure."""
+    try:
+        key = [one for one in _read_key(folder) if not one.answer]
+        if known is not None:
+            told = _read_known(known, _texts())
+            key += [Drawn(number, *one) for number, one in enumerate(told, key[-1].number + 1)]
+            _write_key(folder, key)
+        _write_rounds(folder, rounds, [one for one in key if one.answer or one.change.stands > SURE])
     except SimplifierError as error:
         raise SystemExit(f"error: {error}") from None
 
@@ -243,18 +260,15 @@ def draw_command(candidates: Path, folder: Path, seed: int, editors: int, known:
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("rounds", nargs=-1, required=True)
-@click.argument("answers", type=click.Path(path_type=Path))
+@click.option("--answers", required=True, type=click.Path(path_type=Path), help="Folder of the answers so far.")
 def again(folder: Path, rounds: tuple[str, ...], answers: Path) -> None:
-    """Write further sheets of the changes where the first mark and the program disagree strongly.
-
-    ANSWERS is the folder of the answers so far.
-    """
+    """Write further sheets of the changes where the first mark and the program disagree strongly."""
     try:
         marks = _marks(sorted(answers.glob("*.answer.tsv")))
-        chosen = [one for one in _read_key(folder) if disagree(one.change.stands, marks.get(one.number, ""))]
-        for name in rounds:
-            number = _write_round(folder, name, chosen, _texts(), "again")
-            click.echo(f"round {name}: {len(chosen)} changes on {number} sheets")
+        chosen = [
+            one for one in _read_key(folder) if one.answer or disagree(one.change.stands, marks.get(one.number, ""))
+        ]
+        _write_rounds(folder, rounds, chosen)
     except SimplifierError as error:
         raise SystemExit(f"error: {error}") from None
 
