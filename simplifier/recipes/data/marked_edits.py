@@ -1,7 +1,8 @@
-"""Our own judged edits (`simplifier.evaluation.collection`) in the form that selection trees learn from.
+"""Judged edits of our own and of published sentences, in the form that selection trees learn from.
 
-The trees learn from the judged edits of the training sentences. The judged edits of the development sentences, and
-those that are kept unseen, only measure. The trees also learn from the development half of the traps and of the
+The trees learn from the judged edits of the training sentences, ours (`simplifier.evaluation.collection`) and published
+ones (`simplifier.evaluation.published`). The judged edits of the development sentences, and those that are kept unseen,
+only measure. The trees also learn from the development half of the traps and of the
 sentences with hard expressions: wrong replacements are marked as another sense, accepted ones as fitting. The test half
 is not read.
 """
@@ -20,6 +21,7 @@ from simplifier.evaluation.collection import (
     sentence_texts,
     traps,
 )
+from simplifier.evaluation.published import majority, marked_changes, published_sentences
 from simplifier.languages import Language
 from simplifier.tuning.boosting.judged import MarkedEdit
 
@@ -28,7 +30,7 @@ __all__ = ["judged_files", "marked_edits", "write_judgements"]
 
 def judged_files(language: str = "en") -> list[Path]:
     """Return the files that the edits come from."""
-    names = ("edits", "references", "sources", "traps", "recall")
+    names = ("edits", "references", "sources", "traps", "recall", "real_sentences", "real_changes")
     return [data_folder(language) / f"{name}.tsv.xz" for name in names]
 
 
@@ -49,10 +51,23 @@ def marked_edits(folds: int, language: str = "en") -> list[MarkedEdit]:
 
     found = [of_edit(edit, fold(texts[edit.id])) for edit in judged_edits("train", language)]
     found += [one._replace(fold=fold(one.sentence)) for one in _of_expressions(language)]
-    held_out = [*judged_edits("dev", language), *judged_edits("unseen", language)]
+    published = list(_published())
+    found += [one._replace(fold=fold(one.sentence)) for part, one in published if part == "train"]
+    held_out = [of_edit(edit, 0) for part in ("dev", "unseen") for edit in judged_edits(part, language)]
+    held_out += [one for part, one in published if part == "dev"]
     # An edit that is learnt from must not measure too, so equal edits of other parts are left out.
     known = {edit[:4] for edit in found}
-    return [*found, *(one for one in (of_edit(edit, 0) for edit in held_out) if one[:4] not in known)]
+    return [*found, *(one for one in held_out if one[:4] not in known)]
+
+
+def _published() -> Iterator[tuple[str, MarkedEdit]]:
+    """Yield the part and the edit of each marked change of a published sentence; the caller sets the folds."""
+    sentences = published_sentences()
+    for one in marked_changes():
+        sentence = sentences[one.id]
+        # Where three readers or more decided, their majority counts, and not the one who saw it otherwise.
+        marks = (majority(one.marks),) if len(one.marks) > 2 else tuple(one.marks)
+        yield sentence.part, MarkedEdit(sentence.text, one.start, one.end, one.target, marks, 0)
 
 
 def _of_expressions(language: str) -> Iterator[MarkedEdit]:
