@@ -12,6 +12,7 @@ from simplifier.core import BoostedTrees, FeatureName, LanguageModel, feature_ca
 from simplifier.decoder import ChartDecoder, GrammarPart, LanguageModelPart, ParseOptions, SearchOptions
 from simplifier.decoder.boosted_trees import load_trees
 from simplifier.decoder.context import edit_features, load_frames
+from simplifier.decoder.context_reader import ContextReader
 from simplifier.decoder.selection import SelectionSources
 from simplifier.languages import language_named
 from simplifier.languages.analysis.parser import TransitionParser
@@ -180,7 +181,8 @@ def open_decoder(
     chosen = config.selection
     if chosen.path is not None:
         selection = load_trees(chosen.path)
-        own_features.append(sources.features(selection, chosen.path, chosen.dial))
+        reader = None if chosen.reader is None else ContextReader(chosen.reader)
+        own_features.append(sources.features(selection, chosen.path, chosen.dial, reader))
     decoder = ChartDecoder(
         grammars,
         language_models,

@@ -177,11 +177,13 @@ class SelectionSettings(Section):
 
     Trees trained on judged edits give two probabilities: that an editor lets a change stand, and that it makes the
     sentence easier. The feature ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second is
-    below ``least_gain``. A reranker chooses no derivation whose changes have a total risk of more than ``together``
+    below ``least_gain``. ``reader`` names a network that reads in context what the trees think possible, and has the
+    last word on it (`simplifier.decoder.context_reader`). A reranker chooses no derivation whose changes have a total risk of more than ``together``
     times ``risk``.
     """
 
     path: SettingsPath | None = None
+    reader: SettingsPath | None = None
     risk: Annotated[float, Field(ge=0, le=1)] = 1.0
     least_gain: Annotated[float, Field(ge=0, le=1)] = 0.0
     together: Annotated[Finite, Field(ge=1)] = 1.0
@@ -192,7 +194,7 @@ class SelectionSettings(Section):
         return min(self.risk * self.together, 1.0)
 
     @property
-    def dial(self) -> tuple[float, ...]:
+    def dial(self) -> tuple[float, float]:
         """The risk and the least gain, in the order that `SelectionSources.features` takes."""
         return (self.risk, self.least_gain)
 

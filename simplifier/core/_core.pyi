@@ -682,11 +682,20 @@ class SelectionInputs:
     @property
     def names(self) -> list[str]: ...
 
+class ChangeReader:
+    """Reads the changes that selection trees think possible."""
+
+    @staticmethod
+    def of(read: Callable[[Any, numpy.typing.NDArray[numpy.int32], list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], least_stands: float, least_fits: float) -> ChangeReader:
+        """
+        A reader by a callable (origin, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 [n, 2].
+        """
+
 SELECTION_OUTPUTS: tuple[str, ...]
 
 JUDGED_OUTPUTS: tuple[str, ...]
 
-def selection_features(trees: BoostedTrees, inputs: SelectionInputs, risk: float = 1.0, gain: float = 0.0) -> ApplicationFeatures:
+def selection_features(trees: BoostedTrees, inputs: SelectionInputs, risk: float = 1.0, gain: float = 0.0, reader: ChangeReader | None = None) -> ApplicationFeatures:
     """How likely readers are to make a change."""
 
 def selection_rows(model: DecoderModel, inputs: SelectionInputs, sentences: Sequence[SentenceInput], references: Sequence[Sequence[Sequence[str]]], most: int, margin: float, threads: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:

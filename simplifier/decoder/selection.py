@@ -10,12 +10,14 @@ from simplifier.base.errors import ConfigError
 from simplifier.core import (
     ApplicationFeatures,
     BoostedTrees,
+    ChangeReader,
     CoreInputError,
     FrameList,
     SelectionInputs,
     selection_features,
 )
 from simplifier.decoder import GrammarPart, LanguageModelPart
+from simplifier.decoder.context_reader import LEAST_FITS, LEAST_STANDS, ContextReader
 from simplifier.languages.analysis.change_words import ChangeWords
 from simplifier.languages.analysis.tagger import Tagger
 
@@ -67,7 +69,8 @@ class SelectionSources:
         self,
         trees: BoostedTrees,
         path: Path,
-        dial: Sequence[float] = (),
+        dial: tuple[float, float] = (1.0, 0.0),
+        reader: ContextReader | None = None,
     ) -> ApplicationFeatures:
         """Return the selection features of a file of trees.
 
@@ -76,12 +79,14 @@ class SelectionSources:
             path: the file of the trees, for errors.
             dial: the risk and the least gain that decide which changes are doubtful, both from 0 to 1; by default
                 no change is.
+            reader: reads the changes that the trees think possible, and has the last word on them; None for no reader.
 
         Raises:
             ConfigError: trees for another purpose, or trained with another model.
         """
         try:
             inputs = self.inputs(trees.input_names)
-            return selection_features(trees, inputs, *dial)
+            read = None if reader is None else ChangeReader.of(reader, LEAST_STANDS, LEAST_FITS)
+            return selection_features(trees, inputs, *dial, read)
         except (ConfigError, CoreInputError) as error:
             raise ConfigError(f"{path}: {error}; train them with this model") from None

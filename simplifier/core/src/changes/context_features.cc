@@ -34,6 +34,19 @@ WordIndex Edit::LmWord(std::size_t target_place, std::size_t m) const {
   return TargetWord(sentence_->model(), *application_, target_, target_place, m);
 }
 
+std::vector<std::string> NewWords(const Edit& edit) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < edit.target().size(); ++i) {
+    if (!IsNonterminal(edit.target()[i])) {
+      words.emplace_back(edit.Word(i));
+      continue;
+    }
+    const ForestNode& filler = edit.place().filler(IndexOf(edit.target()[i]));
+    for (int token = filler.start; token < filler.end; ++token) words.push_back(edit.sentence().token(token));
+  }
+  return words;
+}
+
 std::size_t AddedWords(const Edit& edit) {
   const Sentence& sentence = edit.sentence();
   const Slice<Symbol> target = edit.target();

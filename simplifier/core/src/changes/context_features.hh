@@ -49,6 +49,8 @@ class Edit {
   std::vector<std::size_t> added_;
 };
 
+// The target side as words; its gaps hold the words of the source.
+std::vector<std::string> NewWords(const Edit& edit);
 // How many different words the change adds that the sentence has nowhere.
 std::size_t AddedWords(const Edit& edit);
 // How many different words the change leaves fewer times than it found them.

@@ -36,15 +36,15 @@ std::string Under(double value, double least) {
 class SelectionFeatures final : public ApplicationFeatures {
  public:
   SelectionFeatures(std::shared_ptr<const BoostedTrees> trees, std::shared_ptr<const SelectionInputs> inputs,
-                    SelectionDial dial)
-      : trees_(std::move(trees)), inputs_(std::move(inputs)), dial_(dial) {
+                    SelectionDial dial, std::shared_ptr<const ChangeReader> reader)
+      : trees_(std::move(trees)), inputs_(std::move(inputs)), dial_(dial), reader_(std::move(reader)) {
     const std::vector<std::string>& found = trees_->output_names();
     for (const std::string& name : SelectionOutputs()) AddOutput(name);
     judged_ = std::find(found.begin(), found.end(), JudgedOutputs()[0]) != found.end();
     if (judged_) {
       for (const std::string& name : JudgedOutputs()) AddOutput(name);
       names_ = SelectionFeatureTable().Names();
-    } else if (dial_.risk < 1.0 || dial_.gain > 0.0) {
+    } else if (dial_.risk < 1.0 || dial_.gain > 0.0 || reader_) {
       throw InputError("the trees did not learn from judged edits, so they know of no risk and no gain");
     }
     if (trees_->input_names() != inputs_->names()) throw InputError("the trees read other inputs than are made");
@@ -59,6 +59,7 @@ class SelectionFeatures final : public ApplicationFeatures {
     if (changes.placed.empty()) return;
     std::vector<float> shares(changes.placed.size() * trees_->output_names().size());
     trees_->Predict(changes.rows.data(), changes.placed.size(), sentence.input().fold, shares.data());
+    AskReader(sentence, changes, &shares);
     for (std::size_t i = 0; i < changes.placed.size(); ++i) Derive(sentence, changes, i, shares, values);
   }
 
@@ -86,6 +87,7 @@ class SelectionFeatures final : public ApplicationFeatures {
     std::vector<float> shares(changes.placed.size() * width);
     trees_->PredictSome(changes.rows.data(), changes.placed.size(), fold, {outputs_[kStands], outputs_[kFits]},
                         shares.data());
+    AskReader(sentence, changes, &shares);
     Changes hopeful;
     std::vector<float> known;
     for (std::size_t i = 0; i < changes.placed.size(); ++i) {
@@ -131,6 +133,29 @@ class SelectionFeatures final : public ApplicationFeatures {
       inputs_->Fill(sentence, changes.placed.data(), changes.placed.size(), changes.rows.data());
     }
     return changes;
+  }
+
+  // Puts what the reader says of the changes that the trees think possible in the place of what the trees say.
+  void AskReader(const Sentence& sentence, const Changes& changes, std::vector<float>* shares) const {
+    if (!reader_) return;
+    const std::size_t width = trees_->output_names().size();
+    std::vector<ChangeReader::Change> read;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < changes.placed.size(); ++i) {
+      const float* own = shares->data() + i * width;
+      const float stands = own[outputs_[kStands]], fits = own[outputs_[kFits]];
+      if (stands < reader_->least_stands() || fits < reader_->least_fits()) continue;
+      const Edit edit = EditOf(sentence, changes.placed[i]);
+      read.push_back({edit.place().start(), edit.place().end(), NewWords(edit), stands, fits});
+      places.push_back(i);
+    }
+    if (read.empty()) return;
+    reader_->Read(sentence, &read);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      float* own = shares->data() + places[i] * width;
+      own[outputs_[kStands]] = read[i].stands;
+      own[outputs_[kFits]] = read[i].fits;
+    }
   }
 
   static Edit EditOf(const Sentence& sentence, const PlacedApplication& placed) {
@@ -195,6 +220,7 @@ class SelectionFeatures final : public ApplicationFeatures {
   std::shared_ptr<const BoostedTrees> trees_;
   std::shared_ptr<const SelectionInputs> inputs_;
   SelectionDial dial_;
+  std::shared_ptr<const ChangeReader> reader_;
   bool judged_ = false;
   std::vector<std::size_t> outputs_;
   std::vector<std::string> names_ = SelectionFeatureTable().Names(kHarm);  // the others need judged edits
@@ -238,8 +264,9 @@ const std::vector<std::string>& JudgedOutputs() {
 
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
                                                            std::shared_ptr<const SelectionInputs> inputs,
-                                                           SelectionDial dial) {
-  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs), dial);
+                                                           SelectionDial dial,
+                                                           std::shared_ptr<const ChangeReader> reader) {
+  return std::make_unique<SelectionFeatures>(std::move(trees), std::move(inputs), dial, std::move(reader));
 }
 
 }  // namespace simplifier

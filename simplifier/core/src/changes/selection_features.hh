@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "changes/change_reader.hh"
 #include "changes/selection_inputs.hh"
 #include "model/application_features.hh"
 #include "model/feature_table.hh"
@@ -31,10 +32,12 @@ struct SelectionDial {
 // The features and their descriptions. The last two exist only with trees that learnt from judged edits.
 const FeatureTable& SelectionFeatureTable();
 
-// Throws InputError when the trees have other outputs, or other inputs than `inputs` makes, or when the dial asks for a
-// risk or a gain but the trees did not learn from judged edits.
+// `reader` may be null; otherwise it has the last word on what the trees think possible. Throws InputError when the trees
+// have other outputs, or other inputs than `inputs` makes, or when there is a reader, or the dial asks for a risk or a
+// gain, but the trees did not learn from judged edits.
 std::unique_ptr<ApplicationFeatures> MakeSelectionFeatures(std::shared_ptr<const BoostedTrees> trees,
                                                            std::shared_ptr<const SelectionInputs> inputs,
-                                                           SelectionDial dial);
+                                                           SelectionDial dial,
+                                                           std::shared_ptr<const ChangeReader> reader = nullptr);
 
 }  // namespace simplifier

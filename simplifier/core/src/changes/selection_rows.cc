@@ -15,20 +15,6 @@
 namespace simplifier {
 namespace {
 
-// The target side as words; its gaps hold the words of the source.
-std::vector<std::string> NewWords(const Edit& edit) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < edit.target().size(); ++i) {
-    if (!IsNonterminal(edit.target()[i])) {
-      words.emplace_back(edit.Word(i));
-      continue;
-    }
-    const ForestNode& filler = edit.place().filler(IndexOf(edit.target()[i]));
-    for (int token = filler.start; token < filler.end; ++token) words.push_back(edit.sentence().token(token));
-  }
-  return words;
-}
-
 SelectionRows Collect(const DecoderModel& model, const SelectionInputs& inputs, const SentenceInput& input,
                       const std::vector<std::vector<std::string>>& references, const SelectionLimits& limits,
                       std::int32_t number, Arena* arena) {
