@@ -142,7 +142,8 @@ def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
     """Append proposed edits that are still to be judged; return the number of new ones.
 
     Args:
-        table: a table with the columns id, start, end, source, target, proposed by, mark, second, unseen.
+        table: a table with the columns id, start, end, source, target, proposed by, mark, second,
+            third, unseen.
         path: a file with lines of the first six columns.
         texts: the sentences by id.
 
@@ -163,7 +164,7 @@ def add_edits(table: Table, path: Path, texts: Mapping[str, str]) -> int:
             known.add(key)
             new.append(row)
     unseen = still_unseen(table.column("source"), [bool(one) for one in table.column(UNSEEN)], [row[3] for row in new])
-    table.rows.extend([*row, "", "", "1" if kept else ""] for row, kept in zip(new, unseen, strict=True))
+    table.rows.extend([*row, "", "", "", "1" if kept else ""] for row, kept in zip(new, unseen, strict=True))
     return len(new)
 
 
@@ -199,6 +200,7 @@ def pack(
     folder: Path,
     marks: Sequence[Path] = (),
     second: Sequence[Path] = (),
+    third: Sequence[Path] = (),
     recall: Path | None = None,
     recall_part: str = "",
     corrected: bool = False,
@@ -211,6 +213,7 @@ def pack(
         folder: the folder of the files.
         marks: files of first marks of edits (`add_marks`).
         second: files of marks of a second reader.
+        third: files of marks of a third reader.
         recall: a file of sentences with hard expressions (`add_recall`).
         recall_part: the part to which these belong.
         corrected: True if references that a reader found faulty are replaced (`correct`).
@@ -233,6 +236,7 @@ def pack(
         told.append(f"sources: {add_sources(more, sources)} sentences added")
 
     edits = add_column(edits, "second", len(edits.columns))
+    edits = add_column(edits, "third", edits.columns.index("second") + 1)
     if UNSEEN not in edits.columns:
         edits = add_column(edits, UNSEEN, len(edits.columns))
         for row, kept in zip(edits.rows, draw_unseen(edits.column("source")), strict=True):
@@ -241,7 +245,7 @@ def pack(
         pairs = (zip(table.column("id"), table.column("source"), strict=True) for table in (references, more))
         texts = {name: text for of_table in pairs for name, text in of_table}
         told.append(f"edits: {add_edits(edits, proposed, texts)} proposals added")
-    for column, files in (("mark", marks), ("second", second)):
+    for column, files in (("mark", marks), ("second", second), ("third", third)):
         if files:
             counts = add_marks(edits, column, files)
             told.append(
@@ -287,7 +291,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--folder", type=Path, required=True, help="folder of the data files")
     parser.add_argument("--card", type=Path, help="put the counts between the marks of this data card")
-    for name, what in (("--marks", "first marks of edits"), ("--second", "marks of a second reader")):
+    for name, what in (
+        ("--marks", "first marks of edits"),
+        ("--second", "marks of a second reader"),
+        ("--third", "marks of a third reader"),
+    ):
         parser.add_argument(
             name, type=Path, nargs="+", action="extend", default=[], help=f"{what}: lines of row TAB letter"
         )
@@ -304,6 +312,7 @@ def main() -> int:
             options.folder,
             options.marks,
             options.second,
+            options.third,
             options.recall,
             options.recall_part or "",
             options.correct,

@@ -5,13 +5,15 @@
     python -m lab.real.marks again FOLDER 4 5 --answers answers
     python -m lab.real.marks check FOLDER/sheets/1_01.tsv 1_01.answer.tsv
     python -m lab.real.marks keep FOLDER answers/*.answer.tsv
+    python -m lab.real.marks report --part test --part unseen
 
 ``draw`` takes changes by what stops them (`WANTED`) from the candidates of ``lab.real.candidates``, and some of the
 editors' own edits, and makes the sheets of round 1. FOLDER/key.tsv says what each change is; readers must not see it.
 ``sure`` makes further rounds, each in another order, of the changes above `SURE`, with changes among them whose answers
 are known. ``again`` makes rounds of the changes where the first reader and the program disagree strongly (`disagree`),
 and of those that are known. ``keep`` adds the marks to those that are kept with the data and says how often readers,
-and their majority, missed the known answers.
+and their majority, missed the known answers. ``report`` tells by what stopped them how many of the kept changes are
+right.
 
 A sheet has a line ``## sentence`` for each sentence and below it a line for each change: number, the words with their
 neighbours, new words. A reader's answer has a line ``number TAB mark`` for each change; marks are those of
@@ -34,11 +36,11 @@ from lab.real.pack import write_packed
 from simplifier.base.errors import FormatError, InputError, SimplifierError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_text
-from simplifier.evaluation.collection import MARKS
+from simplifier.evaluation.blind.results import wilson
+from simplifier.evaluation.collection import MARKS, PARTS, STANDING, UNSEEN, majority
 from simplifier.evaluation.published import (
     CHANGES,
     MarkedChange,
-    majority,
     marked_changes,
     published_file,
     published_sentences,
@@ -56,7 +58,6 @@ _NEIGHBOURS: Final = 3
 #: What a candidate's column ``by`` says of a change whose answer is known.
 _KNOWN: Final = "known"
 _EDITORS: Final = frozenset({"word", "phrase", "noun-to-verb", "voice", "clause", "drop"})
-_STANDING: Final = frozenset("fh")
 
 
 class Wanted(NamedTuple):
@@ -162,7 +163,7 @@ def disagree(stands: float, marks: str) -> bool:
     """
     if len(marks) != 1 or stands < 0:
         return False
-    return stands < 0.3 if marks in _STANDING else stands > 0.7
+    return stands < 0.3 if marks in STANDING else stands > 0.7
 
 
 def _texts() -> dict[str, str]:
@@ -312,9 +313,11 @@ def keep(folder: Path, answers: tuple[Path, ...], output: Path | None) -> None:
             raise InputError(f"{min(unknown)} has a mark but is not in {folder / 'key.tsv'}")
         path = published_file("changes") if output is None else output
         rows = {one[:4]: one for one in marked_changes()} if published_file("changes").exists() else {}
+        texts = _texts()
         for one in key:
-            if not one.answer and one.number in marks:
-                own = one.change
+            own = one.change
+            # Rules can make a change that the written sentence does not show.
+            if not one.answer and one.number in marks and texts[own.id][own.start : own.end] != own.target:
                 rows[own[:4]] = MarkedChange(*own[:6], own.stands, marks[one.number])
         lines = [(*map(str, one[:6]), f"{one.stands:.3f}", one.marks) for one in sorted(rows.values())]
         write_packed(path, CHANGES, lines)
@@ -325,16 +328,43 @@ def keep(folder: Path, answers: tuple[Path, ...], output: Path | None) -> None:
         raise SystemExit(f"error: {error}") from None
 
 
+#: Bounds of the probability that a change stands, from the highest group to the lowest.
+_GROUPS: Final = (0.97, 0.9, 0.8, 0.6, 0.3, 0.0)
+
+
+@main.command()
+@click.option("--part", "parts", multiple=True, type=click.Choice((*PARTS, UNSEEN)), help="Default: all parts.")
+def report(parts: tuple[str, ...]) -> None:
+    """Print how many of the kept changes fit and stand, by what stopped them and how sure the program was."""
+    sentences = published_sentences()
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for one in marked_changes():
+        if not parts or sentences[one.id].part in parts:
+            stopped = one.stopped or ("an editor's edit" if one.by.startswith("editor") else "structure")
+            bound = next((least for least in _GROUPS if one.stands >= least), -1.0)
+            counts[stopped, "-" if bound < 0 else f"{bound:.2f}"][one.mark] += 1
+    click.echo("| stopped by | probability from | read | fits (95 %) | stands (95 %) |\n|---|---|---|---|---|")
+    for (stopped, group), own in sorted(counts.items()):
+        number = own.total()
+        shares = (own["f"] / number, sum(own[mark] for mark in STANDING) / number)
+        click.echo(f"| {stopped} | {group} | {number} | {' | '.join(_share(one, number) for one in shares)} |")
+
+
+def _share(share: float, number: int) -> str:
+    low, high = wilson(share, number)
+    return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+
+
 def _of_known(known: Sequence[Drawn], marks: Mapping[int, str]) -> Iterator[str]:
     """Yield how often a reader, and the majority of three, missed known answers."""
     single, whole = Counter[str](), Counter[str]()
     for one in known:
         own = marks[one.number]
         for mark in own:
-            single[one.answer] += (mark in _STANDING) != (one.answer == "right")
+            single[one.answer] += (mark in STANDING) != (one.answer == "right")
             single[f"all {one.answer}"] += 1
         if len(own) > 2:
-            whole[one.answer] += (majority(own) in _STANDING) != (one.answer == "right")
+            whole[one.answer] += (majority(own) in STANDING) != (one.answer == "right")
             whole[f"all {one.answer}"] += 1
     for name, counts in (("a reader", single), ("the majority", whole)):
         for answer in ("right", "wrong"):

@@ -75,15 +75,15 @@ def export_command(folder: Path, part: str, kind: str | None) -> None:
 def edits_command(part: str) -> None:
     """Print the judged edits of a part, with their sentences (TSV).
 
-    Characters count from 0; end is the first character behind the edit. Marks: f fits, h harmless, s wrong
-    sense, g broken, o opposite or false.
+    Characters count from 0; end is the first character behind the edit. Marks, one letter for each reader:
+    f fits, h harmless, s wrong sense, g broken, o opposite or false.
     """
     _warn_of(part)
     sources = collection.sentence_texts()
-    click.echo("id\tstart\tend\tsource\ttarget\tproposed by\tmark\tsecond\tsentence")
+    click.echo("id\tstart\tend\tsource\ttarget\tproposed by\tmarks\tsentence")
     for edit in collection.judged_edits(part):
         by = ",".join(edit.proposers)
-        fields = (edit.id, edit.start, edit.end, edit.source, edit.target, by, edit.mark, edit.second_mark)
+        fields = (edit.id, edit.start, edit.end, edit.source, edit.target, by, edit.marks)
         click.echo("\t".join(map(str, (*fields, sources[edit.id]))))
 
 

@@ -176,10 +176,10 @@ class SelectionSettings(Section):
     """Boosted trees that judge every change in its sentence (docs/understand/selection.md).
 
     Trees trained on judged edits give two probabilities: that an editor lets a change stand, and that it makes the
-    sentence easier. The feature ``SelectionDoubtful`` is 1 where the first is below 1 - ``risk`` or the second is
-    below ``least_gain``. ``reader`` names a network that reads in context what the trees think possible, and has the
-    last word on it (`simplifier.decoder.context_reader`). A reranker chooses no derivation whose changes have a total risk of more than ``together``
-    times ``risk``.
+    sentence easier. ``reader`` names a network that reads in context what the trees think possible, and has the last
+    word on it (`simplifier.decoder.context_reader`). The feature ``SelectionDoubtful`` is 1 where the first probability
+    is below 1 - ``risk`` or the second is below ``least_gain``. A reranker chooses no derivation whose changes have a
+    total risk of more than ``together`` times ``risk``.
     """
 
     path: SettingsPath | None = None

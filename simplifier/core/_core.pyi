@@ -686,9 +686,9 @@ class ChangeReader:
     """Reads the changes that selection trees think possible."""
 
     @staticmethod
-    def of(read: Callable[[Any, numpy.typing.NDArray[numpy.int32], list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], least_stands: float, least_fits: float) -> ChangeReader:
+    def of(read: Callable[[list[str], numpy.typing.NDArray[numpy.int32], list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], least_stands: float, least_fits: float) -> ChangeReader:
         """
-        A reader by a callable (origin, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 [n, 2].
+        A reader by a callable (tokens, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 [n, 2].
         """
 
 SELECTION_OUTPUTS: tuple[str, ...]

@@ -1,13 +1,13 @@
 """The reader of context: a bidirectional encoder that judges all changes of a sentence in one pass.
 
-The sentence is one sequence of word pieces. Behind it stand the new words of every change, at the positions of the words
-that they replace. They see the sentence and themselves; the sentence does not see them, and no change sees another, so
-that what is read of a change does not depend on what else is proposed. From the mean vectors of the old and the new
-words, and from what the selection trees say, the network gives two probabilities: that an editor lets the change stand,
-and that it stands and makes the sentence easier.
+The sentence is one sequence of word pieces. Behind it stand the new words of every change, at the positions of the
+words that they replace. They see the sentence and themselves; the sentence does not see them, and no change sees
+another, so that what is read of a change does not depend on what else is proposed. From the mean vectors of the old and
+the new words, and from what the selection trees say, the network gives two probabilities: that an editor lets the
+change stand, and that it stands and makes the sentence easier.
 
-The network is an ONNX file of 8-bit weights; its vocabulary of word pieces stands in the file's metadata. Every sentence
-is read by itself with one thread, so that the result depends on nothing else.
+The network is an ONNX file of 8-bit weights; its vocabulary of word pieces stands in the file's metadata. Every
+sentence is read by itself with one thread, so that the result depends on nothing else.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ from simplifier.base.errors import ConfigError, FormatError, InputError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from simplifier.decoder.derivation import InputSentence
 
 __all__ = ["LEAST_FITS", "LEAST_STANDS", "ContextReader", "ReaderInputs", "WordPieces", "reader_inputs", "tree_inputs"]
 
@@ -188,7 +186,7 @@ class ContextReader:
 
     def __call__(
         self,
-        sentence: InputSentence,
+        tokens: Sequence[str],
         spans: NDArray[np.int32],
         words: Sequence[Sequence[str]],
         chances: NDArray[np.float32],
@@ -196,7 +194,7 @@ class ContextReader:
         """Return the two probabilities of each change, float32 [n, 2].
 
         Args:
-            sentence: the sentence.
+            tokens: the tokens of the sentence.
             spans: int32 [n, 2], first token and the one after the last of what each change replaces.
             words: the new words of each change.
             chances: float32 [n, 2], what the trees say.
@@ -211,7 +209,7 @@ class ContextReader:
         ]
         best = np.zeros((len(numbers), 2), dtype=np.float32)
         np.maximum.at(best, places, chances)
-        read = self.read(sentence.tokens, list(numbers), best)
+        read = self.read(tokens, list(numbers), best)
         return np.ascontiguousarray(read[places])
 
     def read(

@@ -20,6 +20,7 @@ __all__ = [
     "DOMAINS",
     "MARKS",
     "PARTS",
+    "STANDING",
     "UNSEEN",
     "DocumentSentence",
     "EditorialSentence",
@@ -31,6 +32,7 @@ __all__ = [
     "document_sentences",
     "domain_of",
     "judged_edits",
+    "majority",
     "read_bracketed",
     "read_choices",
     "read_table",
@@ -52,6 +54,8 @@ MARKS: Final = {
     "g": "broken",
     "o": "opposite or false",
 }
+#: Marks of changes that leave the sentence right.
+STANDING: Final = frozenset("fh")
 #: Kinds of text, by the first letter of a sentence's id.
 DOMAINS: Final = {"E": "encyclopaedia", "O": "office"}
 
@@ -69,7 +73,7 @@ class EditorialSentence(NamedTuple):
 
 
 class JudgedEdit(NamedTuple):
-    """A change to some characters of a sentence, with who proposed it and the marks of one or two readers."""
+    """A change to some characters of a sentence, with who proposed it and a mark of each of its readers."""
 
     id: str
     part: str
@@ -78,9 +82,13 @@ class JudgedEdit(NamedTuple):
     source: str
     target: str
     proposers: tuple[str, ...]
-    mark: str
-    second_mark: str
+    marks: str
     unseen: bool
+
+    @property
+    def mark(self) -> str:
+        """The mark that counts: that of the majority of three readers, otherwise that of the first."""
+        return majority(self.marks) if len(self.marks) > 2 else self.marks[:1]
 
 
 class Trap(NamedTuple):
@@ -152,7 +160,7 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
     """
     _check(part, (*PARTS, UNSEEN))
     part_of = {name: own for name, own, _ in _all_sentences(language)}
-    columns = ("id", "start", "end", "source", "target", "proposed by", "mark", "second", UNSEEN)
+    columns = ("id", "start", "end", "source", "target", "proposed by", "mark", "second", "third", UNSEEN)
     return [
         JudgedEdit(
             name,
@@ -162,11 +170,10 @@ def judged_edits(part: str | None = None, language: str = "en") -> list[JudgedEd
             old,
             new,
             tuple(by.split(",")),
-            mark,
-            second,
+            mark + second + third,
             bool(unseen),
         )
-        for name, start, end, old, new, by, mark, second, unseen in _table(language, "edits", columns)
+        for name, start, end, old, new, by, mark, second, third, unseen in _table(language, "edits", columns)
         if mark and bool(unseen) == (part == UNSEEN) and part in (None, UNSEEN, part_of[name])
     ]
 
@@ -233,6 +240,17 @@ def document_sentences(part: str, language: str = "en") -> list[DocumentSentence
         for name, kind, own, text in _table(language, "documents", columns)
         if own == part
     ]
+
+
+def majority(marks: str) -> str:
+    """Return the mark of the majority of readers.
+
+    Whether the change stands (``f``, ``h``) is decided first, a tie against it; then the mark that most of that side
+    gave, of equals the first.
+    """
+    standing = [one for one in marks if one in STANDING]
+    side = standing if 2 * len(standing) > len(marks) else [one for one in marks if one not in STANDING]
+    return max(side, key=side.count)
 
 
 def domain_of(sentence_id: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from simplifier.base.errors import FormatError
-from simplifier.evaluation.collection import data_folder, read_table
+from simplifier.evaluation.collection import data_folder, majority, read_table
 from simplifier.evaluation.probes.marked import Version, read_marked
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "VERSIONS",
     "MarkedChange",
     "PublishedSentence",
-    "majority",
     "marked_changes",
     "published_file",
     "published_sentences",
@@ -35,8 +34,6 @@ __all__ = [
 SENTENCES: Final = ("id", "part", "source", "kind", "paragraph", "sentence")
 VERSIONS: Final = ("id", "editor", "version")
 CHANGES: Final = ("id", "start", "end", "target", "by", "stopped", "stands", "marks")
-#: Marks of changes that leave the sentence right.
-_STANDING: Final = frozenset("fh")
 
 
 class PublishedSentence(NamedTuple):
@@ -81,6 +78,11 @@ class MarkedChange(NamedTuple):
     stopped: str
     stands: float
     marks: str
+
+    @property
+    def mark(self) -> str:
+        """The mark that counts: that of the majority of three readers, otherwise that of the first."""
+        return majority(self.marks) if len(self.marks) > 2 else self.marks[:1]
 
 
 def published_file(name: str, folder: Path | None = None) -> Path:
@@ -156,14 +158,3 @@ def marked_changes(folder: Path | None = None) -> list[MarkedChange]:
         MarkedChange(name, int(start), int(end), target, by, stopped, float(stands), marks)
         for name, start, end, target, by, stopped, stands, marks in rows_of(published_file("changes", folder), CHANGES)
     ]
-
-
-def majority(marks: str) -> str:
-    """Return the mark of the majority of readers.
-
-    Whether the change stands (``f``, ``h``) is decided first, a tie against it; then the mark that most of that side
-    gave, of equals the first.
-    """
-    standing = [one for one in marks if one in _STANDING]
-    side = standing if 2 * len(standing) > len(marks) else [one for one in marks if one not in _STANDING]
-    return max(side, key=side.count)

@@ -51,7 +51,7 @@ def test_edits(part: str) -> None:
     names, *rows = (line.split("\t") for line in result.stdout.splitlines())
     assert names[:5] == ["id", "start", "end", "source", "target"] and names[-1] == "sentence"
     assert len(rows) == len(judged_edits(part)) and NOTE not in result.stderr
-    assert all(row[8][int(row[1]) : int(row[2])] == row[3] for row in rows)
+    assert all(row[7][int(row[1]) : int(row[2])] == row[3] for row in rows)
 
 
 def test_versions_of_published_sentences() -> None:

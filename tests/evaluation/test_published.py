@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simplifier.evaluation.collection import MARKS
+from simplifier.evaluation.collection import MARKS, majority
 from simplifier.evaluation.published import (
-    majority,
     marked_changes,
     published_sentences,
     read_versions,

@@ -144,7 +144,7 @@ def test_packing_twice_changes_nothing(folder: Path, tmp_path: Path) -> None:
     assert not any(line.startswith("wrote") for line in again)
     assert {path: path.read_bytes() for path in folder.iterdir()} == bytes_before
     edits = read_table(folder / "edits.tsv.xz")
-    assert edits.columns[-3:] == ("mark", "second", "unseen")
+    assert edits.columns[-4:] == ("mark", "second", "third", "unseen")
     assert [row[6:8] for row in edits.rows] == [["f", ""], ["h", "h"]]
 
 

@@ -31,7 +31,7 @@ void Construct(SelectionInputs* self, std::vector<std::string> names,
                                                 std::move(frames)});
 }
 
-// A reader in Python. Its callable gets the origin of the sentence, the spans int32 [n, 2], the new words of each change
+// A reader in Python. Its callable gets the tokens of the sentence, the spans int32 [n, 2], the new words of each change
 // and the probabilities float32 [n, 2], and returns new probabilities of the same shape.
 class PythonReader final : public ChangeReader {
  public:
@@ -54,9 +54,7 @@ class PythonReader final : public ChangeReader {
       chances.data()[2 * i + 1] = one.fits;
       words.append(nb::cast(one.words));
     }
-    const auto* origin = static_cast<PyObject*>(sentence.input().origin.get());
-    const nb::object result = read_(origin ? nb::borrow(const_cast<PyObject*>(origin)) : nb::none(), nb::cast(spans),
-                                    words, nb::cast(chances));
+    const nb::object result = read_(nb::cast(sentence.input().tokens), nb::cast(spans), words, nb::cast(chances));
     const auto matrix = nb::cast<GivenMatrix<float>>(result);
     if (matrix.shape(0) != changes->size() || matrix.shape(1) != 2) {
       throw InputError(Message("a reader of ", changes->size(), " changes returned values of shape [", matrix.shape(0),
@@ -108,10 +106,10 @@ void BindSelectionFeatures(nb::module_& module) {
             return std::make_shared<PythonReader>(std::move(read), least_stands, least_fits);
           },
           nb::arg("read"), nb::arg("least_stands"), nb::arg("least_fits"),
-          nb::sig("def of(read: collections.abc.Callable[[typing.Any, numpy.typing.NDArray[numpy.int32], "
+          nb::sig("def of(read: collections.abc.Callable[[list[str], numpy.typing.NDArray[numpy.int32], "
                   "list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], "
                   "least_stands: float, least_fits: float) -> ChangeReader"),
-          "A reader by a callable (origin, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 "
+          "A reader by a callable (tokens, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 "
           "[n, 2].");
   module.attr("SELECTION_OUTPUTS") = nb::tuple(nb::cast(SelectionOutputs()));
   module.attr("JUDGED_OUTPUTS") = nb::tuple(nb::cast(JudgedOutputs()));

@@ -17,11 +17,12 @@ from simplifier.evaluation.collection import (
     JudgedEdit,
     data_folder,
     judged_edits,
+    majority,
     recall_sentences,
     sentence_texts,
     traps,
 )
-from simplifier.evaluation.published import majority, marked_changes, published_sentences
+from simplifier.evaluation.published import marked_changes, published_sentences
 from simplifier.languages import Language
 from simplifier.tuning.boosting.judged import MarkedEdit
 
@@ -46,8 +47,7 @@ def marked_edits(folds: int, language: str = "en") -> list[MarkedEdit]:
         return 1 + numbers.setdefault(text, len(numbers)) % folds
 
     def of_edit(edit: JudgedEdit, number: int) -> MarkedEdit:
-        marks = (edit.mark, edit.second_mark) if edit.second_mark else (edit.mark,)
-        return MarkedEdit(texts[edit.id], edit.start, edit.end, edit.target, marks, number)
+        return MarkedEdit(texts[edit.id], edit.start, edit.end, edit.target, _decided(edit.marks), number)
 
     found = [of_edit(edit, fold(texts[edit.id])) for edit in judged_edits("train", language)]
     found += [one._replace(fold=fold(one.sentence)) for one in _of_expressions(language)]
@@ -65,9 +65,13 @@ def _published() -> Iterator[tuple[str, MarkedEdit]]:
     sentences = published_sentences()
     for one in marked_changes():
         sentence = sentences[one.id]
-        # Where three readers or more decided, their majority counts, and not the one who saw it otherwise.
-        marks = (majority(one.marks),) if len(one.marks) > 2 else tuple(one.marks)
-        yield sentence.part, MarkedEdit(sentence.text, one.start, one.end, one.target, marks, 0)
+        edit = MarkedEdit(sentence.text, one.start, one.end, one.target, _decided(one.marks), 0)
+        yield sentence.part, edit
+
+
+def _decided(marks: str) -> tuple[str, ...]:
+    """Return the marks to learn from: where three readers or more decided, their majority alone."""
+    return (majority(marks),) if len(marks) > 2 else tuple(marks)
 
 
 def _of_expressions(language: str) -> Iterator[MarkedEdit]:

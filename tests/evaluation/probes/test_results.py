@@ -46,7 +46,7 @@ def test_hard_expressions() -> None:
 
 
 def judged(identity: str, start: int, end: int, target: str, mark: str) -> JudgedEdit:
-    return JudgedEdit(identity, "dev", start, end, "", target, ("metric",), mark, "", False)
+    return JudgedEdit(identity, "dev", start, end, "", target, ("metric",), mark, False)
 
 
 def test_judged_edits() -> None:

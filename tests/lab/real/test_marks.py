@@ -49,6 +49,13 @@ def test_strong_disagreement_is_of_one_mark() -> None:
     assert not (disagree(0.95, "f") or disagree(0.5, "s") or disagree(-1, "s") or disagree(0.95, "sf"))
 
 
+def test_what_the_kept_marks_say() -> None:
+    lines = run("report", "--part", "dev").output.splitlines()
+    made = next(line for line in lines if line.startswith("| made | 0.97 |")).split(" | ")
+    assert int(made[2]) > 200 and int(made[3].split()[0]) > 85
+    assert any(line.startswith("| structure | ") for line in lines)
+
+
 def test_sheets_keep_sentences_together() -> None:
     changes = [RealCandidate(name, 3, 11, f"left{n}", "table", "", 0.5, 0.5) for name in "ab" for n in range(300)]
     drawn = [Drawn(number, one) for number, one in enumerate(changes)]
@@ -75,21 +82,22 @@ def test_from_candidates_to_kept_marks(tmp_path: Path) -> None:
     done = run("draw", listed, folder, "--seed", 1, "--editors", 0)
     assert done.exit_code == 0, done.output
     assert done.output.splitlines() == ["round 1: 2 changes on 1 sheets"]
-    done = run("sure", folder, "2", "3", "--known", known)
+    done = run("sure", folder, "2", "3", "4", "--known", known)
     assert done.exit_code == 0, done.output
-    assert done.output.splitlines()[-1] == "round 3: 2 changes on 1 sheets"
+    assert done.output.splitlines()[-1] == "round 4: 2 changes on 1 sheets"
     key = [line.split("\t") for line in (folder / "key.tsv").read_text().splitlines()]
     number_of = {row[4]: row[0] for row in key}
     answers = []
-    for name, marks in (("1", {"One": "f", "Two": "f", "Four": "f"}), ("2", {"One": "s", "Four": "s"})):
+    given = {"1": {"One": "f", "Two": "f"}, "2": {"One": "s", "Four": "f"}, "3": {"One": "h", "Four": "s"}}
+    for name, marks in {**given, "4": {"One": "f", "Four": "g"}}.items():
         answers.append(tmp_path / f"{name}_01.answer.tsv")
         answers[-1].write_text("".join(f"{number_of[one]}\t{mark}\n" for one, mark in marks.items()))
         assert run("check", folder / "sheets" / f"{name}_01.tsv", answers[-1]).exit_code == 0
-    answers.append(tmp_path / "3_01.answer.tsv")
-    answers[-1].write_text(f"{number_of['One']}\th\n{number_of['Four']}\tg\n")
+    done = run("again", folder, "5", "--answers", tmp_path)
+    assert done.output.splitlines() == ["round 5: 1 changes on 1 sheets"]  # the known one: no other has one mark alone
     kept = run("keep", folder, *answers, "--output", tmp_path / "marks.tsv.xz")
     assert kept.exit_code == 0, kept.output
     assert "a reader missed 1 of 3 that are wrong" in kept.output
     assert "the majority missed 0 of 1 that are wrong" in kept.output
     answers[-1].write_text(f"{number_of['One']}\tx\n")
-    assert "expected a number" in str(run("check", folder / "sheets" / "3_01.tsv", answers[-1]).exception)
+    assert "expected a number" in str(run("check", folder / "sheets" / "4_01.tsv", answers[-1]).exception)
