@@ -32,7 +32,7 @@ from simplifier import Simplifier
 from simplifier.base.errors import InputError, SimplifierError
 from simplifier.base.terminal import progress
 from simplifier.base.writing import write_text
-from simplifier.evaluation.probes.marked import MarkedEdit, Version
+from simplifier.evaluation.marked import MarkedEdit, Version
 from simplifier.evaluation.published import published_sentences, read_versions
 from simplifier.record.edits import Edit, EditKind, applied
 from simplifier.record.offers import Offer, offers_of

@@ -27,7 +27,7 @@ import click
 from simplifier.base.errors import FormatError, InputError, SimplifierError
 from simplifier.base.reading import text_lines
 from simplifier.base.writing import write_text
-from simplifier.evaluation.probes.marked import Version, read_marked
+from simplifier.evaluation.marked import Version, read_marked
 from simplifier.evaluation.published import published_sentences, read_versions, versions_as_written
 
 __all__ = ["Fault", "read_answer", "read_faults", "read_sheet"]

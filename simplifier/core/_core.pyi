@@ -686,7 +686,7 @@ class ChangeReader:
     """Reads the changes that selection trees think possible."""
 
     @staticmethod
-    def of(read: Callable[[list[str], numpy.typing.NDArray[numpy.int32], list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], least_stands: float, least_fits: float) -> ChangeReader:
+    def make(read: Callable[[list[str], numpy.typing.NDArray[numpy.int32], list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], least_stands: float, least_fits: float) -> ChangeReader:
         """
         A reader by a callable (tokens, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 [n, 2].
         """

@@ -86,7 +86,7 @@ class SelectionSources:
         """
         try:
             inputs = self.inputs(trees.input_names)
-            read = None if reader is None else ChangeReader.of(reader, LEAST_STANDS, LEAST_FITS)
+            read = None if reader is None else ChangeReader.make(reader, LEAST_STANDS, LEAST_FITS)
             return selection_features(trees, inputs, *dial, read)
         except (ConfigError, CoreInputError) as error:
             raise ConfigError(f"{path}: {error}; train them with this model") from None

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from simplifier.base.errors import FormatError
 from simplifier.evaluation.collection import data_folder, majority, read_table
-from simplifier.evaluation.probes.marked import Version, read_marked
+from simplifier.evaluation.marked import Version, read_marked
 
 __all__ = [
     "CHANGES",

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from simplifier.cli.data import data_group
 from simplifier.evaluation.collection import MARKS, data_folder, judged_edits, sentences
 from simplifier.evaluation.datasets import find_dataset
-from simplifier.evaluation.probes.marked import read_marked
+from simplifier.evaluation.marked import read_marked
 from simplifier.evaluation.published import CHANGES
 
 NOTE = "meant to be opened once"

@@ -5,7 +5,6 @@
 
 #include "arrays.hh"
 #include "bindings.hh"
-#include "changes/change_reader.hh"
 #include "changes/frame_list.hh"
 #include "changes/selection_rows.hh"
 #include "model/sentence.hh"
@@ -101,12 +100,12 @@ void BindSelectionFeatures(nb::module_& module) {
       .def_prop_ro("names", &SelectionInputs::names);
   nb::class_<ChangeReader>(module, "ChangeReader", "Reads the changes that selection trees think possible.")
       .def_static(
-          "of",
+          "make",
           [](nb::callable read, double least_stands, double least_fits) -> std::shared_ptr<ChangeReader> {
             return std::make_shared<PythonReader>(std::move(read), least_stands, least_fits);
           },
           nb::arg("read"), nb::arg("least_stands"), nb::arg("least_fits"),
-          nb::sig("def of(read: collections.abc.Callable[[list[str], numpy.typing.NDArray[numpy.int32], "
+          nb::sig("def make(read: collections.abc.Callable[[list[str], numpy.typing.NDArray[numpy.int32], "
                   "list[list[str]], numpy.typing.NDArray[numpy.float32]], numpy.typing.NDArray[numpy.float32]], "
                   "least_stands: float, least_fits: float) -> ChangeReader"),
           "A reader by a callable (tokens, spans int32 [n, 2], new words, probabilities float32 [n, 2]) -> float32 "

@@ -11,7 +11,7 @@ from lab.real.coverage import found_in
 from lab.real.coverage import main as coverage
 from lab.real.pack import main as pack
 from simplifier import Simplifier
-from simplifier.evaluation.probes.marked import read_marked
+from simplifier.evaluation.marked import read_marked
 from simplifier.evaluation.published import PublishedSentence, published_sentences, read_versions
 from simplifier.record.offers import offers_of
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "changes/change_reader.hh"
 #include "changes/selection_inputs.hh"
 #include "model/application_features.hh"
 #include "model/feature_table.hh"
@@ -27,6 +26,25 @@ const std::vector<std::string>& JudgedOutputs();
 // or if the probability that it makes the sentence easier is below `gain`.
 struct SelectionDial {
   double risk = 1.0, gain = 0.0;
+};
+
+// A second opinion about the changes that the trees think possible: reads them all in their sentence. One object serves
+// all sentences and threads.
+class ChangeReader {
+ public:
+  // A change: the tokens [start, end) become `words`. The two probabilities are those of the trees before reading, and
+  // the reader's afterwards: that an editor lets the change stand, and that it stands and makes the sentence easier.
+  struct Change {
+    int start, end;
+    std::vector<std::string> words;
+    float stands, fits;
+  };
+
+  virtual ~ChangeReader() = default;
+  // What trees give less than this is not read: no reading would make a change of it.
+  virtual double least_stands() const = 0;
+  virtual double least_fits() const = 0;
+  virtual void Read(const Sentence& sentence, std::vector<Change>* changes) const = 0;
 };
 
 // The features and their descriptions. The last two exist only with trees that learnt from judged edits.

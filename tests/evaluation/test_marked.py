@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simplifier.base.errors import InputError
-from simplifier.evaluation.probes.marked import KINDS, MarkedEdit, read_marked
+from simplifier.evaluation.marked import KINDS, MarkedEdit, read_marked
 
 SOURCE = "Any person who is in receipt of a pension may apply, and the council will decide."
 LINE = (
