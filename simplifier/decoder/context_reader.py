@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from simplifier.base.errors import ConfigError, FormatError, InputError
+from simplifier.base.installation import install_hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,7 +166,7 @@ class ContextReader:
         try:
             import onnxruntime
         except ImportError:
-            raise ConfigError("selection.reader needs onnxruntime: pip install onnxruntime") from None
+            raise ConfigError(f"selection.reader needs onnxruntime; {install_hint('onnx')}") from None
         if not self.path.is_file():
             raise InputError(f"{self.path}: no such file; selection.reader names it")
         options = onnxruntime.SessionOptions()
