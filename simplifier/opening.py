@@ -82,11 +82,13 @@ class OpenedDecoder(NamedTuple):
         decoder: the decoder, with weights set.
         selection: the boosted trees behind the selection features, or None.
         sources: the sources that such trees can read.
+        reader: the reader of context, or None.
     """
 
     decoder: ChartDecoder
     selection: BoostedTrees | None
     sources: SelectionSources
+    reader: ContextReader | None
 
 
 def open_language_models(config: Config) -> list[LanguageModelPart]:
@@ -179,9 +181,9 @@ def open_decoder(
     sources = SelectionSources(grammars, language_models, features, tagger, words, frames)
     selection: BoostedTrees | None = None
     chosen = config.selection
+    reader = None if chosen.reader_used is None else ContextReader(chosen.reader_used)
     if chosen.path is not None:
         selection = load_trees(chosen.path)
-        reader = None if chosen.reader is None else ContextReader(chosen.reader)
         own_features.append(sources.features(selection, chosen.path, chosen.dial, reader))
     decoder = ChartDecoder(
         grammars,
@@ -202,4 +204,4 @@ def open_decoder(
         by = config.reranker
         limit = (FeatureName.SelectionHarm, chosen.risk_together) if chosen.risk_together < 1 else ("", 0.0)
         decoder.rerank(config.reranker.path, by.depth, by.score_weight, by.edit_cost, limit)
-    return OpenedDecoder(decoder, selection, sources)
+    return OpenedDecoder(decoder, selection, sources, reader)

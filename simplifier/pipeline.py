@@ -34,6 +34,7 @@ from simplifier.text import Sentence
 from simplifier.text.spelling import TextSpelling, check_spelling
 
 if TYPE_CHECKING:
+    from simplifier.decoder.context_reader import ContextReader
     from simplifier.estimation.gate import EstimateGate
     from simplifier.planning import Planner, Way
     from simplifier.policy.difficulty import Difficulty
@@ -92,9 +93,8 @@ class Simplifier:
         self.user = UserRules(self.language)
         if config.user_rules is not None:
             self.user = UserRules.read(config.user_rules, self.language, self.tagger)
-        self.decoder, self.selection, self.selection_sources = open_decoder(
-            config, self.tagger, self.user, language_models, lattices
-        )
+        opened = open_decoder(config, self.tagger, self.user, language_models, lattices)
+        self.decoder, self.selection, self.selection_sources, reader = opened
         self.threads = config.decoder.threads or _cores()
         check = None
         if config.check.on:
@@ -108,7 +108,7 @@ class Simplifier:
             config.text,
             self.threads,
             self.decoder.reads_derivations,
-            self._planner(language_models),
+            self._planner(language_models, reader),
         )
 
     @classmethod
@@ -335,7 +335,7 @@ class Simplifier:
         """
         return None if self.tagger is None else open_parser(self.config)
 
-    def _planner(self, language_models: Sequence[LanguageModelPart]) -> Planner | None:
+    def _planner(self, language_models: Sequence[LanguageModelPart], reader: ContextReader | None) -> Planner | None:
         """Return the planner of splits and rewordings; None if no structural rule may be used."""
         if not (self.config.structure.on and self.config.has_parser):
             return None
@@ -345,7 +345,7 @@ class Simplifier:
         if self.config.parser.spacy or path is None or not path.is_file():
             self._opened_parser()  # a missing parser is reported now, not at the first sentence that needs a tree
         split_judge = open_split_judge(self.config, language_models)
-        return Planner(self.config, self.language, self._annotator, self._opened_parser, split_judge)
+        return Planner(self.config, self.language, self._annotator, self._opened_parser, split_judge, reader)
 
     def _opened_parser(self) -> Parser:
         if self.parser is None:

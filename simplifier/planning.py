@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config, StructureSettings, read_weights
+from simplifier.decoder.context_reader import LEAST_STANDS, ContextReader
 from simplifier.languages import Language
 from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.languages.analysis.tree import Parser, Tree
@@ -21,7 +23,7 @@ from simplifier.record.decoded import DecodedSentence
 from simplifier.record.request import SearchRequest
 from simplifier.text import Sentence, joined
 from simplifier.text.markup import SentenceMarks
-from simplifier.text.restructuring import keeps_capital, restructured
+from simplifier.text.restructuring import keeps_capital, restructured, smallest_change
 
 __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 
@@ -43,7 +45,9 @@ class PlannedSentence(NamedTuple):
     features: Mapping[str, float] = {}
 
 
-def allowed_rules(structure: Structure, settings: StructureSettings, risk: float, judged: bool = False) -> list[str]:
+def allowed_rules(
+    structure: Structure, settings: StructureSettings, risk: float, judged: Collection[str] = ()
+) -> list[str]:
     """Return the names of the rules that settings and risk allow.
 
     A rule that ``settings.also`` names is allowed whatever its risk. A kind of rules there turns on those rules
@@ -53,7 +57,7 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
         structure: all structural rules of the language.
         settings: the settings, which name the rules and kinds that are asked for.
         risk: the highest risk that a rule may have, from 0 to 1.
-        judged: True if each split is judged by itself, so that every rule that splits may propose some.
+        judged: kinds of rules whose proposals are judged one by one, so that each of these rules may propose some.
 
     Raises:
         ConfigError: a name in the settings is neither that of a rule nor that of a kind.
@@ -75,8 +79,8 @@ def allowed_rules(structure: Structure, settings: StructureSettings, risk: float
         told = {entry.name, entry.kind}
         if not told.isdisjoint(settings.without):
             return False
-        if judged and entry.kind == "split":
-            return splits or not told.isdisjoint(settings.also)
+        if entry.kind in judged:
+            return asked.get(entry.kind, splits) or not told.isdisjoint(settings.also)
         by_itself = entry.default and asked.get(entry.kind, splits)
         return (by_itself or not told.isdisjoint(settings.also)) and (entry.risk <= risk or entry.name in settings.also)
 
@@ -111,6 +115,7 @@ class Planner:
         annotator: the annotator of sentences.
         parser: a function that returns the parser; it is first called when a sentence needs a tree.
         split_judge: the judge of splits; without it, the risk of a split is that of its rule.
+        reader: reads every plan in its sentence, and has the last word on it; None for no reader.
 
     Raises:
         ConfigError: the language has no structural rules, or the configuration names a rule that does not exist.
@@ -123,6 +128,7 @@ class Planner:
         annotator: Annotator,
         parser: Callable[[], Parser],
         split_judge: SplitJudge | None = None,
+        reader: ContextReader | None = None,
     ) -> None:
         if language.structure is None:
             raise ConfigError(f"structure: there are no structural rules for {language.name}")
@@ -132,10 +138,10 @@ class Planner:
         self._annotator = annotator
         self._parser = parser
         self._split_judge = split_judge
+        self._reader = reader
         self._risk = min(config.selection.risk * config.structure.risk_factor, _HIGHEST_RISK)
-        self._names = frozenset(
-            allowed_rules(self._structure, config.structure, self._risk, judged=split_judge is not None)
-        )
+        judged = () if split_judge is None else ("split",) if reader is None else ("split", "reword")
+        self._names = frozenset(allowed_rules(self._structure, config.structure, self._risk, judged))
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
         if config.text.tokenised:  # tokenised text has one sentence a line, and a list would need several lines
@@ -184,8 +190,9 @@ class Planner:
         return scores.index(max(scores))
 
     def _is_sure(self, plan: Plan) -> bool:
-        """Return True if a split is sure enough for the risk, or if one of its rules was asked for by name."""
-        if plan.judged is None or 1 - plan.judged <= self._risk:
+        """Return True if a plan is sure enough for the risk, or if one of its rules was asked for by name."""
+        sure = plan.judged if self._reader is None else plan.stands
+        if sure is None or 1 - sure <= self._risk:
             return True
         found = (plan.proposals[-1], *plan.alike)
         return any(not one.doubts and one.rule.entry.name in self._settings.also for one in found)
@@ -226,7 +233,10 @@ class Planner:
         )
         plans: Iterable[Plan] = self._structure.plans(parsed, names, doubtful=self._split_judge is not None)
         if self._split_judge is not None:
-            plans = filter(self._is_sure, self._split_judge.judged(parsed, plans))
+            plans = self._split_judge.judged(parsed, plans)
+        if self._reader is not None:
+            plans = self._read(sentence, plans, self._reader)
+        plans = filter(self._is_sure, plans)
         # A short sentence gains nothing from a split; rewordings and other orders are not bound to a length.
         found = [
             (plan_features(plan, len(forms)), plan)
@@ -243,6 +253,36 @@ class Planner:
                 [one._replace(sentence=part, tags=own) for part, own in zip(parts, kept, strict=True)],
                 features,
             )
+
+    def _read(self, sentence: Sentence, plans: Iterable[Plan], reader: ContextReader) -> list[Plan]:
+        """Return the plans, those that may stand as they were read in the sentence."""
+        found = list(plans)
+        changes = {
+            number: change
+            for number, plan in enumerate(found)
+            if plan.stands >= LEAST_STANDS and (change := self._change(sentence, plan)) is not None
+        }
+        if not changes:
+            return found
+        import numpy as np  # loaded only if there is a plan to read: short texts start faster
+
+        # The reader learnt structure without asking the trees that judge splits.
+        chances = np.full((len(changes), 2), -1.0, dtype=np.float32)
+        said = reader.read([token.form for token in sentence.tokens], list(changes.values()), chances)
+        for number, (stands, _) in zip(changes, said, strict=True):
+            found[number] = replace(found[number], read=float(stands))
+        return found
+
+    def _change(self, sentence: Sentence, plan: Plan) -> tuple[int, int, list[str]] | None:
+        """Return the tokens of a sentence that a plan replaces, and the new ones; None if it changes nothing."""
+        text = joined((one.split, one.text) for one in restructured(sentence, plan, self._language))
+        change = smallest_change(sentence.text, text)
+        if change is None:
+            return None
+        start, end, words = change
+        end = max(end, start + 1)
+        inside = [place for place, one in enumerate(sentence.tokens) if one.start < end and one.end > start]
+        return (inside[0], inside[-1] + 1, self._language.tokenise_forms(words)) if inside else None
 
 
 def _tagged(one: MarkedSentence) -> Tagged:

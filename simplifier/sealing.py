@@ -16,7 +16,7 @@ __all__ = ["check_sealed", "files_to_seal", "seal_model"]
 
 def files_to_seal(config: Config) -> list[Path]:
     """Return the files of a model that can have checksums beside them, each once."""
-    paths = [config.weights_file, config.context.frames]
+    paths = [config.weights_file, config.context.frames, config.selection.reader_used]
     for one in config.language_models:
         paths += [one.path, one.classes]
     return list(dict.fromkeys(path for path in paths if path is not None))

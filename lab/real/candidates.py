@@ -27,8 +27,9 @@ from simplifier.evaluation.published import SENTENCES, rows_of
 from simplifier.recipes.training.restructuring import Restructurer
 from simplifier.record.explanation import Candidate, Explanation
 from simplifier.record.reasons import ReasonKind
+from simplifier.text.restructuring import smallest_change
 
-__all__ = ["COLUMNS", "MADE", "RealCandidate", "candidate_of", "read_candidates", "shortest"]
+__all__ = ["COLUMNS", "MADE", "RealCandidate", "candidate_of", "read_candidates"]
 
 COLUMNS: Final = ("id", "start", "end", "target", "by", "stopped", "stands", "helps")
 #: What stands in the column ``stopped`` of a change that is made.
@@ -84,21 +85,6 @@ def read_candidates(path: Path) -> list[RealCandidate]:
     return [candidate_of(row) for row in rows[1:]]
 
 
-def shortest(before: str, after: str) -> tuple[int, int, str] | None:
-    """Return the smallest stretch of whole words in which texts differ: start, end, new words; None if they do not."""
-    if before == after:
-        return None
-    most = min(len(before), len(after))
-    head = next((at for at in range(most) if before[at] != after[at]), most)
-    while head and not before[head - 1].isspace():
-        head -= 1
-    most -= head
-    tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
-    while tail and not before[-tail].isspace():
-        tail -= 1
-    return head, len(before) - tail, after[head : len(after) - tail]
-
-
 def _of_words(name: str, explained: Explanation) -> Iterator[RealCandidate]:
     for one in explained.changed:
         # Decided by the document or the user: nothing judged it.
@@ -134,7 +120,7 @@ def _of_structure(rows: list[tuple[str, str]]) -> Iterator[RealCandidate]:
     parsed = restructurer.parsed([text for _, text in rows])
     for (name, text), (sentence, tree) in zip(rows, parsed, strict=True):
         for plan in restructurer.judged(tree, restructurer.structure.plans(tree, names, doubtful=True)):
-            place = shortest(text, restructurer.text(sentence, plan))
+            place = smallest_change(text, restructurer.text(sentence, plan))
             if place is not None:
                 by = "; ".join(dict.fromkeys(one.rule.entry.name for one in plan.proposals))
                 yield RealCandidate(name, *place, by, "", plan.stands, -1.0)

@@ -7,7 +7,8 @@ passing the text on) and two files of ``lm_large``. The same data give the same 
 
 A source file has no marks between its documents, so a block of neighbouring paragraphs is taken for a document. All
 sentences of a block are in one part, and the paragraphs at its edges are left out. The sources of the part ``unseen``
-are in no other part.
+are in no other part. A second round draws as many sentences again of the part ``train`` alone, from paragraphs that the
+first left; only single changes are marked in these.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import gzip
 import lzma
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -126,7 +128,7 @@ def _part(source: Source, block: int) -> str:
     return "dev" if number < DEV else "test" if number < DEV + TEST else "train"
 
 
-def draw(data: Path, source: Source, seen: set[str]) -> list[tuple[str, str, str, str, str]]:
+def draw(data: Path, source: Source, seen: set[str], taken: Collection[int] = ()) -> list[tuple[str, ...]]:
     """Return rows of part, source, kind, number of the paragraph (from 1) and sentence, in the order of the text.
 
     Args:
@@ -134,12 +136,16 @@ def draw(data: Path, source: Source, seen: set[str]) -> list[tuple[str, str, str
         source: the source to draw from.
         seen: keys of the sentences that were drawn already (lowercased, every number as 0); the keys of the new
             sentences are added.
+        taken: numbers of the paragraphs (from 1) that a first round took. If there are any, the others of the part
+            ``train`` are drawn from.
     """
     size = source.paragraphs
     edge = EDGE if size == BLOCK else 0
     lines = list(_lines(data, source.name))
     places = [at for at in range(len(lines)) if edge <= at % size < size - edge]
-    chooser = random.Random(source.name)
+    if taken:
+        places = [at for at in places if at + 1 not in taken and _part(source, at // size) == "train"]
+    chooser = random.Random(f"{source.name} again" if taken else source.name)
     chooser.shuffle(places)
     found: list[tuple[int, str, str]] = []
     for at in places:
@@ -160,13 +166,19 @@ def _key(sentence: str) -> str:
 
 def _rows(data: Path, sources: Sequence[Source]) -> Iterator[tuple[str, ...]]:
     seen: set[str] = set()
-    number = 0
-    with progress(len(sources), "sources") as advance:
+    rows: list[tuple[str, ...]] = []
+    with progress(2 * len(sources), "sources") as advance:
         for source in sources:
-            for row in draw(data, source, seen):
-                number += 1
-                yield (f"r{number:05}", *row)
+            rows += draw(data, source, seen)
             advance()
+        taken: defaultdict[str, set[int]] = defaultdict(set)
+        for _, name, _, paragraph, _ in rows:
+            taken[name].add(int(paragraph))
+        for source in sources:
+            rows += draw(data, source, seen, taken[source.name])
+            advance()
+    for number, row in enumerate(rows, 1):
+        yield (f"r{number:05}", *row)
 
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])

@@ -22,6 +22,7 @@ _TRAINERS = {
         "tagger": "Parts of speech, from labelled text.",
         "parser": "Trees of sentences, from labelled text.",
         "selection": "Trees that judge every change, learnt from judged edits and references.",
+        "reader": "A network that reads every change in its sentence, learnt from judged edits.",
         "reranker": "Trees that choose among the best versions of a sentence.",
         "standing": "Trees that judge every split, learnt from judged splits.",
         "structure": "Weights that choose among structural plans of a sentence.",

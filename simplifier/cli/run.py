@@ -279,7 +279,7 @@ def _reading(given: Mapping[str, Any], options: tuple[str, ...], writing: Writin
 
 def _overrides(given: Mapping[str, Any]) -> dict[str, object]:
     """Return the settings of the model that options set, by dotted key."""
-    overrides = read_settings(model_settings(given["preset"], given["risk"], given["settings"]))
+    overrides = read_settings(model_settings(given["preset"], given["risk"], given["fast"], given["settings"]))
     for name, key in (
         ("threads", "decoder.threads"),
         ("pop_limit", "decoder.pop_limit"),

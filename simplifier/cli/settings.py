@@ -90,6 +90,7 @@ _MODEL_OPTIONS: Final = (
         metavar="R",
         help="Change only what an editor lets stand with a probability of 1 - R.  [default: the model's]",
     ),
+    click.option("--fast", is_flag=True, help="Leave out the reader of context: faster, but fewer changes."),
     click.option(
         "--preset",
         metavar="NAME",
@@ -186,17 +187,17 @@ def settings_options(function: _Function) -> _Function:
 
     @functools.wraps(function)
     def command(
-        *arguments: Any, preset: str | None, risk: float | None, settings: tuple[str, ...], **options: Any
+        *arguments: Any, preset: str | None, risk: float | None, fast: bool, settings: tuple[str, ...], **options: Any
     ) -> Any:
-        return function(*arguments, settings=model_settings(preset, risk, settings), **options)
+        return function(*arguments, settings=model_settings(preset, risk, fast, settings), **options)
 
     return with_options(*_MODEL_OPTIONS)(command)  # type: ignore[return-value]
 
 
-def model_settings(preset: str | None, risk: float | None, settings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all settings as KEY=VALUE; the preset and the risk come first, so that single keys override them."""
+def model_settings(preset: str | None, risk: float | None, fast: bool, settings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all settings as KEY=VALUE; those of named options come first, so that single keys override them."""
     named = [f"{key}={value}" for key, value in (("preset", preset), ("selection.risk", risk)) if value is not None]
-    return (*named, *settings)
+    return (*named, *(["selection.read=false"] if fast else []), *settings)
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, object]:

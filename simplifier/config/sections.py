@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -177,16 +178,22 @@ class SelectionSettings(Section):
 
     Trees trained on judged edits give two probabilities: that an editor lets a change stand, and that it makes the
     sentence easier. ``reader`` names a network that reads in context what the trees think possible, and has the last
-    word on it (`simplifier.decoder.context_reader`). The feature ``SelectionDoubtful`` is 1 where the first probability
-    is below 1 - ``risk`` or the second is below ``least_gain``. A reranker chooses no derivation whose changes have a
-    total risk of more than ``together`` times ``risk``.
+    word on it (`simplifier.decoder.context_reader`); it is left out if ``read`` is false. The feature
+    ``SelectionDoubtful`` is 1 where the first probability is below 1 - ``risk`` or the second is below ``least_gain``.
+    A reranker chooses no derivation whose changes have a total risk of more than ``together`` times ``risk``.
     """
 
     path: SettingsPath | None = None
     reader: SettingsPath | None = None
+    read: bool = True
     risk: Annotated[float, Field(ge=0, le=1)] = 1.0
     least_gain: Annotated[float, Field(ge=0, le=1)] = 0.0
     together: Annotated[Finite, Field(ge=1)] = 1.0
+
+    @property
+    def reader_used(self) -> Path | None:
+        """The file of the reader; None where none reads."""
+        return self.reader if self.read and self.path is not None else None
 
     @property
     def risk_together(self) -> float:

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from simplifier.base.errors import ConfigError, FormatError, InputError
-from simplifier.base.installation import install_hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -166,7 +165,8 @@ class ContextReader:
         try:
             import onnxruntime
         except ImportError:
-            raise ConfigError(f"selection.reader needs onnxruntime; {install_hint('onnx')}") from None
+            told = "selection.reader needs onnxruntime: pip install onnxruntime, or --fast to do without"
+            raise ConfigError(told) from None
         if not self.path.is_file():
             raise InputError(f"{self.path}: no such file; selection.reader names it")
         options = onnxruntime.SessionOptions()

@@ -12,7 +12,7 @@ from simplifier.languages.analysis.tokens import Token
 from simplifier.languages.structure.plans import Plan
 from simplifier.text.segmentation import AppliedRule, Sentence, SplitPart
 
-__all__ = ["ITEM", "keeps_capital", "restructured"]
+__all__ = ["ITEM", "keeps_capital", "restructured", "smallest_change"]
 
 #: What begins an item of a list in plain text.
 ITEM: Final = "\n- "
@@ -161,3 +161,18 @@ def _gap(source: Sentence, item: Item, surface: str) -> str:
 def _is_spaced(source: Sentence) -> bool:
     """Return True if marks stand apart from words in the source, by the space between its last two tokens."""
     return len(source.tokens) > 1 and source.tokens[-2].end < source.tokens[-1].start
+
+
+def smallest_change(before: str, after: str) -> tuple[int, int, str] | None:
+    """Return the smallest stretch of whole words in which texts differ: start, end, new words; None if they do not."""
+    if before == after:
+        return None
+    most = min(len(before), len(after))
+    head = next((at for at in range(most) if before[at] != after[at]), most)
+    while head and not before[head - 1].isspace():
+        head -= 1
+    most -= head
+    tail = next((at for at in range(most) if before[-1 - at] != after[-1 - at]), most)
+    while tail and not before[-tail].isspace():
+        tail -= 1
+    return head, len(before) - tail, after[head : len(after) - tail]

@@ -50,6 +50,7 @@ class MarkedEdit(NamedTuple):
         target: the new text; empty for a deletion.
         marks: the mark of each reader (`simplifier.rules.resources.judgements.MARKS`).
         fold: 0 for an edit to measure on, otherwise the fold of its sentence, from 1.
+        weight: how much it counts.
     """
 
     sentence: str
@@ -58,6 +59,7 @@ class MarkedEdit(NamedTuple):
     target: str
     marks: tuple[str, ...]
     fold: int
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class JudgedRows:
         labels: shares of readers (0 to 1) who let the edit stand and who find that it helps, float32
             [rows, `simplifier.core.JUDGED_OUTPUTS`].
         folds: the fold of each edit, int64 [rows].
-        weights: 1 divided by the number of rows of the same edit, float64 [rows].
+        weights: the weight of the edit divided by the number of its rows, float64 [rows].
         edits: the place of the edit in the list of edits, int64 [rows].
     """
 
@@ -172,7 +174,7 @@ def _with_labels(matrix: NDArray[np.float32], chosen: Sequence[int], edits: Sequ
         matrix,
         np.array(labels, dtype=np.float32),
         np.array([edits[number].fold for number in chosen], dtype=np.int64),
-        np.array([1 / times[number] for number in chosen]),
+        np.array([edits[number].weight / times[number] for number in chosen]),
         np.array(chosen, dtype=np.int64),
     )
 

@@ -169,6 +169,7 @@ def _files(config: Config) -> Iterator[_Finding]:
     named = [config.weights_file, config.user_rules, config.tagger.path, config.parser.path]
     named += [
         config.selection.path,
+        config.selection.reader_used,
         config.reranker.path,
         context.change_words,
         context.frames,

@@ -37,6 +37,8 @@ class Plan:
         alike: other proposals that give the same sentences as the last one.
         judged: probability that a reader lets the last proposal stand (`simplifier.languages.structure.split_judge`);
             None if it was not judged.
+        read: probability that a reader lets the whole plan stand, by a reader of context
+            (`simplifier.decoder.context_reader`); None if it was not read.
     """
 
     proposals: tuple[Proposal, ...]
@@ -44,17 +46,23 @@ class Plan:
     alone: tuple[Clause, ...]
     alike: tuple[Proposal, ...] = ()
     judged: float | None = None
+    read: float | None = None
 
     @property
     def risks(self) -> list[float]:
-        """For each proposal, the probability that a reader does not let it stand."""
+        """For each proposal, the probability that a reader does not let it stand; the plan's if that was read."""
+        if self.read is not None:
+            return [1 - self.read] * len(self.proposals)
         of_rules = [one.rule.entry.risk for one in self.proposals]
         return of_rules if self.judged is None else [*of_rules[:-1], 1 - self.judged]
 
     @property
     def stands(self) -> float:
-        """Probability that a reader lets the whole plan stand: the product over its proposals, as if independent."""
-        return prod(1 - one for one in self.risks)
+        """Probability that a reader lets the whole plan stand.
+
+        If it was not read, the product over its proposals, as if they were independent.
+        """
+        return prod(1 - one for one in self.risks) if self.read is None else self.read
 
     @property
     def splits(self) -> bool:

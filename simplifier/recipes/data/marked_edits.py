@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from simplifier.base.writing import write_text
 from simplifier.evaluation.collection import (
@@ -26,7 +27,10 @@ from simplifier.evaluation.published import marked_changes, published_sentences
 from simplifier.languages import Language
 from simplifier.tuning.boosting.judged import MarkedEdit
 
-__all__ = ["judged_files", "marked_edits", "write_judgements"]
+__all__ = ["PUBLISHED", "judged_files", "marked_edits", "write_judgements"]
+
+#: How much the mark of a published sentence counts beside one of our own sentences.
+PUBLISHED: Final = 2.0
 
 
 def judged_files(language: str = "en") -> list[Path]:
@@ -65,8 +69,8 @@ def _published() -> Iterator[tuple[str, MarkedEdit]]:
     sentences = published_sentences()
     for one in marked_changes():
         sentence = sentences[one.id]
-        edit = MarkedEdit(sentence.text, one.start, one.end, one.target, _decided(one.marks), 0)
-        yield sentence.part, edit
+        marks = _decided(one.marks)
+        yield sentence.part, MarkedEdit(sentence.text, one.start, one.end, one.target, marks, 0, PUBLISHED)
 
 
 def _decided(marks: str) -> tuple[str, ...]:

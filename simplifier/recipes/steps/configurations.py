@@ -23,12 +23,13 @@ def stage_config(recipe: Recipe, places: Places, stage: Tuning, later: Collectio
         recipe: the recipe, which names the configuration and the files.
         places: the folders of the build.
         stage: the tuning run, with its own files, the files that are not used yet, and changed settings.
-        later: parts that are made later, out of ``weights``, ``selection`` and ``reranker``.
+        later: parts that are made later, out of ``weights``, ``selection``, ``reader`` and ``reranker``.
     """
     config = load_config(places.path(recipe.config))
     parts = {
         "weights": config.weights_file,
         "selection": config.selection.path,
+        "reader": config.selection.reader,
         "reranker": config.reranker.path,
     }
     gone = {path.name for part, path in parts.items() if part in later and path is not None}
@@ -56,7 +57,7 @@ def config_files(config: Config) -> list[Path]:
     files += [config.context.change_words, config.context.frames]
     if config.model.language.endswith(".toml"):
         files.append(Path(config.model.language))
-    files += [config.selection.path, config.reranker.path]
+    files += [config.selection.path, config.selection.reader_used, config.reranker.path]
     files += [grammar.path for grammar in config.grammars]
     files += [path for model in config.language_models for path in (model.path, model.classes)]
     return [path for path in dict.fromkeys(files) if path is not None]

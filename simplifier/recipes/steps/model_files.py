@@ -29,6 +29,7 @@ def placed(config: Config, files: Mapping[str, Path]) -> Config:
         "tagger.path": place(config.tagger.path),
         "parser.path": place(config.parser.path),
         "selection.path": place(config.selection.path),
+        "selection.reader": place(config.selection.reader),
         "reranker.path": place(config.reranker.path),
         "structure.trees": place(config.structure.trees),
         "grammars": [one.model_dump() | {"path": place(one.path)} for one in config.grammars],
@@ -52,6 +53,8 @@ def without_files(config: Config, names: Collection[str]) -> Config:
     changes: dict[str, object] = {
         f"{key}.path": None for key in ("tagger", "parser", "selection", "reranker") if gone(getattr(config, key).path)
     }
+    if gone(config.selection.reader):
+        changes["selection.reader"] = None
     if gone(config.structure.trees):
         changes["structure.trees"] = None
     if gone(config.weights_file):

@@ -39,7 +39,7 @@ def rule_steps(recipe: Recipe, places: Places, wheel: Path | None = None) -> Ite
     work, tagger, language = places.work, places.work / "tagger.bin", language_named(recipe.language)
     if recipe.meteor:
         table = work / "paraphrase-en.gz"
-        facts = {"package": PACKAGE, "sha256": TABLE_SHA256}
+        facts = {"package": PACKAGE.requirement, "sha256": TABLE_SHA256}
         yield Step("meteor", "Fetch the METEOR table.", lambda run: fetch(table, wheel), [], [table], facts)
     if recipe.judgements:
         pairs = work / "judgements.tsv"

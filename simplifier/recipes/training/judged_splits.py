@@ -23,10 +23,26 @@ from simplifier.base.terminal import Advance
 from simplifier.base.writing import write_bytes
 from simplifier.evaluation.collection import data_folder, read_table, sentence_texts, sentences
 from simplifier.languages.structure.evidence import evidence
+from simplifier.languages.structure.parsed import Parsed
+from simplifier.languages.structure.plans import Plan
 from simplifier.recipes.training.restructuring import Restructurer
+from simplifier.text import Sentence
+from simplifier.text.restructuring import smallest_change
+from simplifier.tuning.boosting.judged import MarkedEdit
 from simplifier.tuning.structure.split_judge import JudgedSplit
 
-__all__ = ["MARKS", "OWN", "TEXTS", "KeptSplit", "digest", "read_splits", "shown", "text_of", "write_splits"]
+__all__ = [
+    "MARKS",
+    "OWN",
+    "TEXTS",
+    "KeptSplit",
+    "digest",
+    "read_splits",
+    "shown",
+    "split_edits",
+    "text_of",
+    "write_splits",
+]
 
 #: Name of our own sentences, without those of the parts dev and test.
 OWN: Final = "own"
@@ -43,6 +59,8 @@ TEXTS: Final[Mapping[str, tuple[str, bool, int]]] = {
 MARKS: Final = "fcw"
 #: Value of a mark, 0 to 1.
 _WORTH: Final = {"f": 1.0, "c": 0.5, "w": 0.0}
+#: The mark of an edit that says the same of a split: right and easier, right but no easier, wrong.
+_AS_EDIT: Final = {"f": "f", "c": "h", "w": "s"}
 _COLUMNS: Final = ("id", "place", "rule", "doubts", "marks", "digest", "before", "after")
 _DIGITS: Final = 12
 
@@ -121,6 +139,38 @@ def shown(
     Raises:
         InputError: a text cannot be read.
     """
+    for row, sentence, tree, plan in made_again(restructurer, data, rows, bar):
+        fold = 1 + int(digest(sentence.text), 16) % folds
+        yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold, row.rule)
+
+
+def split_edits(
+    restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], folds: int, bar: Advance
+) -> Iterator[MarkedEdit]:
+    """Yield each judged split that the rules still make as the change that it makes in its sentence.
+
+    Args:
+        restructurer: makes the splits again.
+        data: folder of the texts.
+        rows: the judged splits.
+        folds: number of parts; a digest of the sentence decides the part, as for `shown`.
+        bar: called once for every split that was looked at.
+
+    Raises:
+        InputError: a text cannot be read.
+    """
+    for row, sentence, _, plan in made_again(restructurer, data, rows, bar):
+        change = smallest_change(sentence.text, restructurer.text(sentence, plan))
+        if change is not None:
+            fold = 1 + int(digest(sentence.text), 16) % folds
+            marks = tuple(_AS_EDIT[mark] for mark in row.marks)
+            yield MarkedEdit(sentence.text, change[0], change[1], change[2], marks, fold)
+
+
+def made_again(
+    restructurer: Restructurer, data: Path, rows: Sequence[KeptSplit], bar: Advance
+) -> Iterator[tuple[KeptSplit, Sentence, Parsed, Plan]]:
+    """Yield each judged split that the rules still make, with its sentence, its analysis and the plan."""
     names = frozenset(rule.entry.name for rule in restructurer.structure.rules if rule.entry.kind == "split")
     by_text: defaultdict[str, list[KeptSplit]] = defaultdict(list)
     for row in rows:
@@ -131,8 +181,7 @@ def shown(
         parsed = restructurer.parsed([texts[row.place] for row in own], tokenised)
         for row, (sentence, tree) in zip(own, parsed, strict=True):
             bar()
-            fold = 1 + int(digest(sentence.text), 16) % folds
             for plan in restructurer.structure.plans(tree, names, doubtful=True):
                 if digest(restructurer.text(sentence, plan)) == row.digest:
-                    yield JudgedSplit(evidence(tree, plan, restructurer.models), row.stands, fold, row.rule)
+                    yield row, sentence, tree, plan
                     break

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lab.real.candidates import COLUMNS, RealCandidate, shortest
+from lab.real.candidates import COLUMNS, RealCandidate
 from lab.real.marks import Drawn, disagree, main, sheet_lines
 from simplifier.evaluation.published import published_sentences
+from simplifier.text.restructuring import smallest_change
 
 
 def run(*arguments: object) -> Result:
@@ -28,7 +29,7 @@ def run(*arguments: object) -> Result:
     ],
 )
 def test_the_smallest_stretch_that_differs(before: str, after: str, found: tuple[int, int, str] | None) -> None:
-    assert shortest(before, after) == found
+    assert smallest_change(before, after) == found
     if found is not None:
         start, end, new = found
         assert before[:start] + new + before[end:] == after
@@ -38,7 +39,7 @@ def test_the_stretch_gives_the_new_text_back() -> None:
     chance = random.Random(5)
     for _ in range(500):
         before, after = (" ".join(chance.choices("abc", k=chance.randint(1, 6))) for _ in range(2))
-        found = shortest(before, after)
+        found = smallest_change(before, after)
         assert (found is None) == (before == after)
         if found is not None:
             assert before[: found[0]] + found[2] + before[found[1] :] == after
