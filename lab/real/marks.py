@@ -47,7 +47,7 @@ from simplifier.evaluation.published import (
     read_versions,
 )
 
-__all__ = ["SURE", "WANTED", "Wanted", "disagree", "draw", "sheet_lines"]
+__all__ = ["SURE", "WANTED", "Wanted", "changes_row", "disagree", "draw", "sheet_lines"]
 
 #: The least probability that a change stands from which it has three readers.
 SURE: Final = 0.8
@@ -152,6 +152,11 @@ def _shown(one: Drawn, text: str) -> str:
     after = re.match(rf"\S*(?:\s+\S+){{0,{_NEIGHBOURS}}}", text[end:])
     assert before is not None and after is not None
     return f"{one.number}\t{before[0]}«{text[start:end]}»{after[0]}\t{one.change.target}"
+
+
+def changes_row(one: MarkedChange) -> tuple[str, ...]:
+    """Return a marked change as a row of its file."""
+    return (*map(str, one[:6]), f"{one.stands:.3f}", one.marks, one.grades)
 
 
 def disagree(stands: float, marks: str) -> bool:
@@ -318,9 +323,9 @@ def keep(folder: Path, answers: tuple[Path, ...], output: Path | None) -> None:
             own = one.change
             # Rules can make a change that the written sentence does not show.
             if not one.answer and one.number in marks and texts[own.id][own.start : own.end] != own.target:
-                rows[own[:4]] = MarkedChange(*own[:6], own.stands, marks[one.number])
-        lines = [(*map(str, one[:6]), f"{one.stands:.3f}", one.marks) for one in sorted(rows.values())]
-        write_packed(path, CHANGES, lines)
+                grades = rows[own[:4]].grades if own[:4] in rows else ""
+                rows[own[:4]] = MarkedChange(*own[:6], own.stands, marks[one.number], grades)
+        write_packed(path, CHANGES, map(changes_row, sorted(rows.values())))
         click.echo(f"{sum(not one.answer for one in key if one.number in marks)} changes, {len(rows)} kept")
         for line in _of_known([one for one in key if one.answer and one.number in marks], marks):
             click.echo(line)

@@ -18,6 +18,7 @@ from simplifier.evaluation.marked import Version, read_marked
 
 __all__ = [
     "CHANGES",
+    "GRADES",
     "SENTENCES",
     "VERSIONS",
     "MarkedChange",
@@ -33,7 +34,9 @@ __all__ = [
 #: The columns of the files of sentences, versions and marked changes.
 SENTENCES: Final = ("id", "part", "source", "kind", "paragraph", "sentence")
 VERSIONS: Final = ("id", "editor", "version")
-CHANGES: Final = ("id", "start", "end", "target", "by", "stopped", "stands", "marks")
+CHANGES: Final = ("id", "start", "end", "target", "by", "stopped", "stands", "marks", "grades")
+#: How much a change that fits helps: no real difference, a little easier, clearly easier.
+GRADES: Final = "012"
 
 
 class PublishedSentence(NamedTuple):
@@ -68,6 +71,7 @@ class MarkedChange(NamedTuple):
             where nothing decided.
         stands: the probability that it stands, by that program; -1 if it had none.
         marks: a letter for each reader, in the order of reading (`simplifier.evaluation.collection.MARKS`).
+        grades: a digit for each grader, one of `GRADES`; empty for a change that does not fit or was not graded.
     """
 
     id: str
@@ -78,6 +82,7 @@ class MarkedChange(NamedTuple):
     stopped: str
     stands: float
     marks: str
+    grades: str = ""
 
     @property
     def mark(self) -> str:
@@ -155,6 +160,8 @@ def marked_changes(folder: Path | None = None) -> list[MarkedChange]:
         folder: the folder of the files; that of the English data if None.
     """
     return [
-        MarkedChange(name, int(start), int(end), target, by, stopped, float(stands), marks)
-        for name, start, end, target, by, stopped, stands, marks in rows_of(published_file("changes", folder), CHANGES)
+        MarkedChange(name, int(start), int(end), target, by, stopped, float(stands), marks, grades)
+        for name, start, end, target, by, stopped, stands, marks, grades in rows_of(
+            published_file("changes", folder), CHANGES
+        )
     ]

@@ -27,7 +27,7 @@ from simplifier.recipes.sections import (
 )
 from simplifier.tuning.candidates.objective import DEFAULT_METRIC
 
-__all__ = ["Counts", "Model", "Prune", "Readers", "Recipe", "Reranker", "Selection", "Tuning", "load_recipe"]
+__all__ = ["Counts", "Model", "Prune", "Reader", "Readers", "Recipe", "Reranker", "Selection", "Tuning", "load_recipe"]
 
 #: Settings of the model's configuration by dotted key, as in its presets; tables may be given whole.
 Changes = dict[str, bool | int | float | str | dict[str, float]]
@@ -69,6 +69,18 @@ class Selection(Section):
 
     inputs: Annotated[int, Field(ge=0)] = 60
     judged: bool = False
+
+
+class Reader(Section):
+    """The reader of context, trained with the pruned table and the trees (`simplifier.tuning.reading`).
+
+    Attributes:
+        epochs: how often every sentence is read.
+        seed: the seed of the training.
+    """
+
+    epochs: Annotated[int, Field(ge=1)] = 3
+    seed: int = 1
 
 
 class Prune(Section):
@@ -188,6 +200,7 @@ class Recipe(Section):
     tune: Tuning
     selection: Selection | None = None
     prune: Prune | None = None
+    reader: Reader | None = None
     retune: Tuning | None = None
     reranker: Reranker | None = None
     model: Model | None = None

@@ -51,6 +51,8 @@ class MarkedEdit(NamedTuple):
         marks: the mark of each reader (`simplifier.rules.resources.judgements.MARKS`).
         fold: 0 for an edit to measure on, otherwise the fold of its sentence, from 1.
         weight: how much it counts.
+        grades: how much it helps, a digit from 0 to 2 for each grader (`simplifier.evaluation.published.GRADES`); empty
+            where nobody graded it.
     """
 
     sentence: str
@@ -60,6 +62,7 @@ class MarkedEdit(NamedTuple):
     marks: tuple[str, ...]
     fold: int
     weight: float = 1.0
+    grades: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ __all__ = ["HEAD", "TREE_INPUTS", "ReaderNetwork"]
 #: Width of the hidden layer of the head, and number of inputs from the trees.
 HEAD: Final = 256
 TREE_INPUTS: Final = 3
+#: What the network says of a change: that it stands, that it fits, and how much it helps.
+OUTPUTS: Final = 3
 _DROPOUT: Final = 0.1
 _EPSILON: Final = 1e-12
 _HEAD_WIDTH: Final = 32
@@ -82,12 +84,12 @@ class ReaderNetwork(nn.Module):
         layers = sum(name.endswith("intermediate.dense.weight") for name in weights)
         self.layers = nn.ModuleList(_Layer(width, inner) for _ in range(layers))
         self.head = nn.Sequential(nn.LayerNorm(5 * width), nn.Linear(5 * width, HEAD), nn.GELU(), nn.Dropout(_DROPOUT))
-        self.out = nn.Linear(HEAD + TREE_INPUTS, 2)
+        self.out = nn.Linear(HEAD + TREE_INPUTS, OUTPUTS)
         self._load(weights)
         with torch.no_grad():
             self.out.weight.mul_(0.1)
             # Logits of the trees come divided by three; behind them stands 1 where there are none.
-            self.out.weight[:, HEAD:] = torch.tensor([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0]])
+            self.out.weight[:, HEAD:] = torch.tensor([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 1.5, 0.0]])
             self.out.bias.zero_()
 
     def _load(self, weights: dict[str, Tensor]) -> None:
@@ -130,7 +132,7 @@ class ReaderNetwork(nn.Module):
         return states
 
     def judged(self, old: Tensor, new: Tensor, whole: Tensor, trees: Tensor) -> Tensor:
-        """Return the two logits of each change, float [changes, 2].
+        """Return the logits of each change, float [changes, `OUTPUTS`].
 
         Args:
             old: the mean vector of the words that each change replaces, float [changes, width].

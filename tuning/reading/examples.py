@@ -31,7 +31,8 @@ class ReadSentence:
     Attributes:
         words: the tokens of the sentence.
         changes: first token, the one after the last, and the new words of each change.
-        labels: shares of readers (0 to 1) who let the change stand and who find that it helps, float32 [changes, 2].
+        labels: shares of readers (0 to 1) who let the change stand and who find that it fits, and how much it helps
+            (0 to 1), float32 [changes, 3]; NaN where nobody graded the changes of the sentence.
         weights: how much each counts, float32 [changes].
         chances: what the trees say of the two shares, float32 [changes, 2]; -1 where the decoder offers no such change.
         measured: True if the sentence only measures.
@@ -67,6 +68,8 @@ def sentences_to_read(
     found = []
     for text, numbers in own.items():
         tokens = simplifier.language.tokenise(text)
+        # A change that does not fit helps nobody; but where only such changes had a label, nothing would seem to help.
+        graded = any(edits[number].grades for number in numbers)
         placed = [(number, place) for number in numbers if (place := _place(tokens, edits[number])) is not None]
         for first in range(0, len(placed), _MOST):
             part = placed[first : first + _MOST]
@@ -78,7 +81,7 @@ def sentences_to_read(
                         (*place, tuple(simplifier.language.tokenise_forms(edit.target)))
                         for edit, (_, place) in zip(here, part, strict=True)
                     ),
-                    np.array([_shares(edit.marks) for edit in here], dtype=np.float32),
+                    np.array([_labels(edit, graded) for edit in here], dtype=np.float32),
                     np.array([edit.weight for edit in here], dtype=np.float32),
                     np.array([chances[number] for number, _ in part], dtype=np.float32),
                     all(edit.fold == 0 for edit in here),
@@ -115,5 +118,14 @@ def _touched(tokens: Sequence[Token], start: int, end: int) -> Iterator[int]:
     return (number for number, token in enumerate(tokens) if token.start < end and token.end > start)
 
 
-def _shares(marks: Sequence[str]) -> tuple[float, float]:
-    return sum(map(stands, marks)) / len(marks), sum(mark == "f" for mark in marks) / len(marks)
+def help_of(edit: MarkedEdit) -> float:
+    """Return how much an edit helps by its grades, from 0 to 1; NaN for one that fits and was not graded."""
+    if edit.grades:
+        return sum(map(int, edit.grades)) / (2 * len(edit.grades))
+    return float("nan") if "f" in edit.marks else 0.0
+
+
+def _labels(edit: MarkedEdit, graded: bool) -> tuple[float, float, float]:
+    number = len(edit.marks)
+    fits = sum(mark == "f" for mark in edit.marks) / number
+    return sum(map(stands, edit.marks)) / number, fits, help_of(edit) if graded else float("nan")

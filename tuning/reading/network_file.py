@@ -22,19 +22,21 @@ _OPSET: Final = 17
 class _OneSentence(nn.Module):
     """The network as the program reads with it: one sentence, and mean vectors as products of matrices."""
 
-    def __init__(self, network: ReaderNetwork) -> None:
+    def __init__(self, network: ReaderNetwork, helps: int) -> None:
         super().__init__()
         self.network = network
+        self.helps = helps
 
     def forward(
         self, ids: Tensor, positions: Tensor, types: Tensor, seen: Tensor, old: Tensor, new: Tensor, trees: Tensor
     ) -> Tensor:
         states = self.network.encoded(ids, positions, types, seen)[0]
         whole = states[:1].expand(old.shape[0], -1)
-        return torch.sigmoid(self.network.judged(old @ states, new @ states, whole, trees))
+        found = torch.sigmoid(self.network.judged(old @ states, new @ states, whole, trees))
+        return torch.stack([found[:, 0], found[:, self.helps]], 1)
 
 
-def write_reader(network: ReaderNetwork, vocabulary: Sequence[str], path: Path) -> None:
+def write_reader(network: ReaderNetwork, vocabulary: Sequence[str], path: Path, graded: bool = True) -> None:
     """Write the file that `simplifier.decoder.context_reader` opens.
 
     Weights are unsigned bytes with one scale for each matrix. Signed ones with a scale for each column are 1.3 logits
@@ -44,6 +46,7 @@ def write_reader(network: ReaderNetwork, vocabulary: Sequence[str], path: Path) 
         network: the trained network.
         vocabulary: its word pieces.
         path: the file to write.
+        graded: True if the network learnt how much changes help; otherwise that a change fits stands for it.
     """
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -72,7 +75,7 @@ def write_reader(network: ReaderNetwork, vocabulary: Sequence[str], path: Path) 
         warnings.simplefilter("ignore")  # about what the exporter may do in later versions
         whole, small = Path(folder) / "whole.onnx", Path(folder) / "small.onnx"
         torch.onnx.export(
-            _OneSentence(network.eval()).eval(),
+            _OneSentence(network.eval(), 2 if graded else 1).eval(),
             example,
             str(whole),
             input_names=list(axes)[:-1],

@@ -54,10 +54,10 @@ class ReaderTraining:
 
 
 class Calibration(NamedTuple):
-    """A line through logits, after Platt: the calibrated logit is slope x logit + offset, for stands and for fits."""
+    """A line through the logits of each output, after Platt: the calibrated logit is slope x logit + offset."""
 
-    slopes: tuple[float, float]
-    offsets: tuple[float, float]
+    slopes: tuple[float, ...]
+    offsets: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +67,20 @@ class ReaderReport:
     Attributes:
         learnt: number of changes that were learnt from.
         measured: number of changes that only measured.
-        separated: area under the ROC curve on the changes that only measured: how well what stands, and what helps,
-            is told from the rest.
-        separated_by_trees: the same area of the trees, on the changes that they judged.
-        separated_with_trees: the area of the reader on these changes.
-        calibration: the line that the logits were put through.
+        separated: area under the ROC curve on the changes that only measured: how well what stands, what fits, and
+            what helps clearly is told from the rest.
+        separated_by_trees: the area of the trees for what stands and what fits, on the changes that they judged.
+        separated_with_trees: the areas of the reader on these changes.
+        graded: number of changes to learn from with a label of how much they help.
+        calibration: the lines that the logits were put through.
     """
 
     learnt: int
     measured: int
-    separated: tuple[float, float]
-    separated_by_trees: tuple[float, float]
-    separated_with_trees: tuple[float, float]
+    separated: tuple[float, ...]
+    separated_by_trees: tuple[float, ...]
+    separated_with_trees: tuple[float, ...]
+    graded: int
     calibration: Calibration
 
 
@@ -127,17 +129,20 @@ def train_reader(
     labels = np.concatenate([one.labels for one in measured])
     chances = np.concatenate([one.chances for one in measured])
     judged = chances[:, 0] >= 0
-    calibration = calibrated(found[judged], labels[judged])
+    # The text that counts most is what probabilities have to be right about.
+    weights = np.concatenate([one.weights for one in measured])
+    calibration = calibrated(found[weights == weights.max()], labels[weights == weights.max()])
     with torch.no_grad():
         network.out.weight.mul_(torch.tensor(calibration.slopes)[:, None])
         network.out.bias.mul_(torch.tensor(calibration.slopes)).add_(torch.tensor(calibration.offsets))
-    positive = labels > 0.5
+    positive = np.where(np.isnan(labels), np.nan, labels > 0.5)
     return network, ReaderReport(
         sum(len(one.labels) for one in learnt),
         len(labels),
         _areas(found, positive),
         _areas(chances[judged], positive[judged]),
         _areas(found[judged], positive[judged]),
+        sum(int((~np.isnan(one.labels[:, 2])).sum()) for one in learnt),
         calibration,
     )
 
@@ -166,8 +171,11 @@ def _learn(
             batch = _batch([read[place] for place in chosen])
             with torch.autocast("cpu", torch.bfloat16):
                 logits = _logits(network, batch)
-            loss = functional.binary_cross_entropy_with_logits(logits.float(), batch.labels, reduction="none").mean(1)
-            whole = (loss * batch.weights).sum() / batch.weights.sum()
+            known = ~batch.labels.isnan()
+            labels = torch.where(known, batch.labels, 0.0)
+            losses = functional.binary_cross_entropy_with_logits(logits.float(), labels, reduction="none")
+            # An unknown label costs nothing, whatever is said.
+            whole = ((losses * known).mean(1) * batch.weights).sum() / batch.weights.sum()
             optimiser.zero_grad()
             whole.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -186,7 +194,7 @@ def _logits(network: ReaderNetwork, batch: _Batch) -> Tensor:
 
 
 def predictions(network: ReaderNetwork, pieces: WordPieces, sentences: Sequence[ReadSentence]) -> NDArray[np.float32]:
-    """Return the two logits of every change of the sentences in order, float32 [changes, 2]."""
+    """Return the logits of every change of the sentences in order, float32 [changes, outputs]."""
     read = [(reader_inputs(pieces, one.words, one.changes), one) for one in sentences]
     found: dict[int, NDArray[np.float32]] = {}
     network.eval()
@@ -251,12 +259,14 @@ def calibrated(logits: NDArray[np.float32], labels: NDArray[np.float32]) -> Cali
     """Return the lines through the logits of likely changes with the least cross entropy (Platt 1999).
 
     Args:
-        logits: float32 [changes, 2], of stands and fits.
-        labels: float32 [changes, 2], shares from 0 to 1.
+        logits: float32 [changes, outputs].
+        labels: float32 [changes, outputs], shares from 0 to 1; NaN where there is no label.
     """
-    near = logits[:, 0] > _LEAST_LOGIT
-    lines = [_platt(logits[near, column], labels[near, column]) for column in range(2)]
-    return Calibration((lines[0][0], lines[1][0]), (lines[0][1], lines[1][1]))
+    lines = []
+    for said, wanted in zip(logits.T, labels.T, strict=True):
+        near = (logits[:, 0] > _LEAST_LOGIT) & ~np.isnan(wanted)
+        lines.append(_platt(said[near], wanted[near]) if near.any() else (1.0, 0.0))
+    return Calibration(tuple(slope for slope, _ in lines), tuple(offset for _, offset in lines))
 
 
 def _platt(logits: NDArray[Any], labels: NDArray[Any]) -> tuple[float, float]:
@@ -271,6 +281,10 @@ def _platt(logits: NDArray[Any], labels: NDArray[Any]) -> tuple[float, float]:
     return float(line[0]), float(line[1])
 
 
-def _areas(scores: NDArray[np.float32], positive: NDArray[np.bool_]) -> tuple[float, float]:
-    found = [separation(scores[:, column].astype(np.float64), positive[:, column]) for column in range(2)]
-    return found[0], found[1]
+def _areas(scores: NDArray[np.float32], positive: NDArray[np.float64]) -> tuple[float, ...]:
+    """Return the area for each column of scores, over the rows with a label."""
+    found = []
+    for said, wanted in zip(scores.T.astype(np.float64), positive.T, strict=False):
+        known = ~np.isnan(wanted)
+        found.append(separation(said[known], wanted[known] > 0))
+    return tuple(found)

@@ -70,7 +70,8 @@ def _published() -> Iterator[tuple[str, MarkedEdit]]:
     for one in marked_changes():
         sentence = sentences[one.id]
         marks = _decided(one.marks)
-        yield sentence.part, MarkedEdit(sentence.text, one.start, one.end, one.target, marks, 0, PUBLISHED)
+        edit = MarkedEdit(sentence.text, one.start, one.end, one.target, marks, 0, PUBLISHED, one.grades)
+        yield sentence.part, edit
 
 
 def _decided(marks: str) -> tuple[str, ...]:

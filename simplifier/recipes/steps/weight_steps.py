@@ -8,18 +8,20 @@ from pathlib import Path
 
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
-from simplifier.base.settings import to_toml
+from simplifier.base.settings import derive, to_toml
 from simplifier.base.toml import dump_toml
 from simplifier.base.writing import write_text
 from simplifier.config import Config, read_weights
 from simplifier.decoder.boosted_trees import load_trees
+from simplifier.recipes.data.fetch_encoder import PACKAGE
 from simplifier.recipes.data.marked_edits import judged_files, marked_edits
 from simplifier.recipes.places import Places
-from simplifier.recipes.recipe import Prune, Recipe, Reranker, Selection, Tuning
+from simplifier.recipes.recipe import Prune, Reader, Recipe, Reranker, Selection, Tuning
 from simplifier.recipes.steps.configurations import config_files, config_settings, stage_config
 from simplifier.recipes.steps.pruning import count_sources, idle_features
 from simplifier.recipes.steps.runner import Run, Step
 from simplifier.recipes.steps.text_steps import text_files
+from simplifier.recipes.training.reader import train as train_reader
 from simplifier.recipes.training.reranker import Readers, RerankerReport
 from simplifier.recipes.training.reranker import train as train_trees
 from simplifier.recipes.training.selection import model_to_train_with
@@ -51,6 +53,8 @@ def weight_steps(recipe: Recipe, places: Places) -> Iterator[Step]:
     if recipe.prune is not None:
         yield _prune(recipe.prune, recipe, places, tuned)
         start = places.work / "base.toml"
+    if recipe.reader is not None:
+        yield _read(recipe.reader, recipe, places, start)
     if recipe.retune is not None:
         yield _retune(recipe.retune, recipe, places, start)
     if recipe.reranker is not None:
@@ -97,7 +101,7 @@ def _run_tuning(settings: TuneConfig, run: Run) -> dict[str, float]:
 
 
 def _tune(recipe: Recipe, places: Places, tuned: Path) -> Step:
-    config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
+    config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reader", "reranker"))
     model = places.work / "full.toml"
 
     def make(run: Run) -> None:
@@ -116,7 +120,7 @@ def _tune(recipe: Recipe, places: Places, tuned: Path) -> Step:
 
 
 def _select(selection: Selection, recipe: Recipe, places: Places, tuned: Path) -> Step:
-    config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
+    config = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reader", "reranker"))
     source, references = development_files(recipe, places)
     made = places.work / "selection.trees"
     judged = judged_files(recipe.language) if selection.judged else []
@@ -224,9 +228,31 @@ def _prune(prune: Prune, recipe: Recipe, places: Places, tuned: Path) -> Step:
     )
 
 
+def _read(reader: Reader, recipe: Recipe, places: Places, base: Path) -> Step:
+    config = stage_config(recipe, places, Tuning(settings=recipe.tune.settings), ("weights", "reader", "reranker"))
+    trees, made, encoder = places.work / "selection.trees", places.work / "reader.onnx", places.work / "encoder"
+
+    def make(run: Run) -> None:
+        weighted = derive(config, {"weights_file": base})
+        for line in train_reader(
+            weighted, trees, places.data, encoder, made, reader.epochs, reader.seed, report=run.say
+        ):
+            run.say(line)
+
+    return Step(
+        "reader",
+        "Train the reader of context.",
+        make,
+        [*config_files(config), base, trees, *judged_files(recipe.language)],
+        [made],
+        {"reader": reader.model_dump(), "config": config_settings(config, places), "encoder": PACKAGE.sha256},
+        modules=("torch", "onnx", "safetensors"),
+    )
+
+
 def _retune(stage: Tuning, recipe: Recipe, places: Places, base: Path) -> Step:
-    config = stage_config(recipe, places, stage, ("weights", "reranker"))
-    final = stage_config(recipe, places, Tuning(settings=stage.settings), ("weights", "reranker"))
+    config = stage_config(recipe, places, stage, ("weights", "reader", "reranker"))
+    final = stage_config(recipe, places, Tuning(settings=stage.settings), ("weights", "reader", "reranker"))
     model, made = places.work / "selecting.toml", places.work / "weights.toml"
     output, start = places.work / "retuning", places.work / "retuning.start.toml"
 
@@ -256,7 +282,7 @@ def _unguarded(weights: Mapping[str, float], guards: Collection[str]) -> dict[st
 
 def _reranker(reranker: Reranker, recipe: Recipe, places: Places) -> Step:
     stage = Tuning(settings=recipe.tune.settings, changes=reranker.changes)
-    config = stage_config(recipe, places, stage, ("reranker",))
+    config = stage_config(recipe, places, stage, ("reader", "reranker"))
     source, references = development_files(recipe, places)
     others = [path for one in reranker.also for path in places.paths(one.references)]
     made = places.work / "reranker.trees"

@@ -107,13 +107,13 @@ def train(
         ReaderTraining(epochs=epochs, seed=seed),
         report,
     )
-    write_reader(network, vocabulary, output)
+    write_reader(network, vocabulary, output, graded=found.graded > 0)
     return [
-        f"{found.learnt:,} changes to learn from, {found.measured:,} to measure on",
-        f"area under the ROC curve, stands and helps: {_two(found.separated)}",
-        f"on the changes that the trees judge: {_two(found.separated_with_trees)}; by the trees alone "
-        f"{_two(found.separated_by_trees)}",
-        f"calibration: slopes {_two(found.calibration.slopes)}, offsets {_two(found.calibration.offsets)}",
+        f"{found.learnt:,} changes to learn from, {found.graded:,} of them graded; {found.measured:,} to measure on",
+        f"area under the ROC curve, stands, fits and helps: {_told(found.separated)}",
+        f"on the changes that the trees judge: {_told(found.separated_with_trees)}; by the trees alone "
+        f"{_told(found.separated_by_trees)}",
+        f"calibration: slopes {_told(found.calibration.slopes)}, offsets {_told(found.calibration.offsets)}",
     ]
 
 
@@ -126,8 +126,8 @@ def _splits(config: Config, data: Path, folds: int) -> list[MarkedEdit]:
     return [one for one in found if one.sentence not in held_out]
 
 
-def _two(values: tuple[float, float]) -> str:
-    return f"{values[0]:.3f} {values[1]:.3f}"
+def _told(values: tuple[float, ...]) -> str:
+    return " ".join(f"{value:.3f}" for value in values)
 
 
 @click.command()
