@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from simplifier.annotation import Annotator, MarkedSentence
 from simplifier.base.errors import ConfigError, nearest
 from simplifier.config import Config, StructureSettings, read_weights
-from simplifier.decoder.context_reader import LEAST_STANDS, ContextReader
+from simplifier.decoder.context_reader import ContextReader
 from simplifier.languages import Language
 from simplifier.languages.analysis.tokens import tagger_words
 from simplifier.languages.analysis.tree import Parser, Tree
@@ -30,6 +30,8 @@ __all__ = ["PlannedSentence", "Planner", "Way", "allowed_rules", "plan_weights"]
 _NO_MARKS: Final = SentenceMarks()
 #: The highest risk that a structural change may have, whatever `selection.risk` and its factor allow.
 _HIGHEST_RISK: Final = 0.4
+#: A plan that stands with less is not read: no reading would make a change of it.
+_LEAST_READ: Final = 0.3
 
 
 class PlannedSentence(NamedTuple):
@@ -260,7 +262,7 @@ class Planner:
         changes = {
             number: change
             for number, plan in enumerate(found)
-            if plan.stands >= LEAST_STANDS and (change := self._change(sentence, plan)) is not None
+            if plan.stands >= _LEAST_READ and (change := self._change(sentence, plan)) is not None
         }
         if not changes:
             return found

@@ -10,7 +10,7 @@ judges (``lab.real.marks draw``): the table is only as good as they are few.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,15 +22,16 @@ from simplifier.base.errors import SimplifierError
 from simplifier.base.writing import write_text
 from simplifier.cli.settings import read_settings
 from simplifier.evaluation.collection import STANDING
-from simplifier.evaluation.published import marked_changes, published_sentences
+from simplifier.evaluation.published import MarkedChange, marked_changes, published_sentences
 from simplifier.record.edits import Edit
 from simplifier.record.result import Result
 from simplifier.text.restructuring import smallest_change
 
 __all__ = ["alone", "outcome_of"]
 
-#: What can become of a sentence, best first.
-_OUTCOMES: Final = ("good", "no easier", "unmarked", "bad")
+#: The least mean grade of a change that makes its sentence easier, and clearly easier.
+EASIER: Final = 1.0
+CLEARLY: Final = 1.5
 
 
 def alone(source: str, edits: Iterable[Edit]) -> str:
@@ -42,27 +43,32 @@ def alone(source: str, edits: Iterable[Edit]) -> str:
     return "".join([*pieces, source[at:]])
 
 
-def outcome_of(marks: Iterable[str]) -> str:
-    """Return what became of a changed sentence, by the mark of each change, empty for one without."""
-    found = set(marks)
-    if found - STANDING - {""}:
+def outcome_of(changes: Sequence[MarkedChange | None]) -> str:
+    """Return what became of a changed sentence, by the marks of its changes, None for one without.
+
+    Returns:
+        ``bad``, ``unmarked``, ``clearly easier``, ``easier`` or ``no easier``, the first that holds.
+    """
+    known = [one for one in changes if one is not None]
+    if any(one.mark not in STANDING for one in known):
         return "bad"
-    if "" in found:
+    if len(known) < len(changes):
         return "unmarked"
-    return "good" if "f" in found else "no easier"
+    most = max((one.help for one in known), default=0.0)
+    return "clearly easier" if most >= CLEARLY else "easier" if most >= EASIER else "no easier"
 
 
-def _by_text() -> dict[tuple[str, str], str]:
-    """Return the mark of each marked change, by its sentence and what it alone makes of it."""
+def _by_text() -> dict[tuple[str, str], MarkedChange]:
+    """Return the marked changes, by their sentence and what they alone make of it."""
     sentences = published_sentences()
     found = {}
     for one in marked_changes():
         text = sentences[one.id].text
-        found[one.id, text[: one.start] + one.target + text[one.end :]] = one.mark
+        found[one.id, text[: one.start] + one.target + text[one.end :]] = one
     return found
 
 
-def _changes(name: str, result: Result) -> Iterator[tuple[str, float | None, str]]:
+def _changes(result: Result) -> Iterator[tuple[str, float | None, str]]:
     for change in result.changes:
         first = change.edits[0]
         yield alone(result.source, change.edits), first.probability, str(first.kind)
@@ -81,8 +87,8 @@ def main(config: Path | None, part: str, columns: tuple[str, ...], unmarked: Pat
         sentences = [one for one in published_sentences().values() if one.part == part]
         marks = _by_text()
         missing: dict[tuple[str, int, int, str], RealCandidate] = {}
-        click.echo("| settings | changed | good of all | bad of changed | unmarked | changes: f, h, bad, unmarked |")
-        click.echo("|---|---|---|---|---|---|")
+        click.echo("| settings | changed | bad of changed | unmarked | easier of all | clearly | f; h; bad; unmarked |")
+        click.echo("|---|---|---|---|---|---|---|")
         for column in columns:
             settings = read_settings(tuple(filter(None, column.split(","))))
             simplifier = Simplifier.load(config, overrides=settings)
@@ -90,23 +96,27 @@ def main(config: Path | None, part: str, columns: tuple[str, ...], unmarked: Pat
             changes, outcomes = Counter[str](), Counter[str]()
             for one, result in zip(sentences, results, strict=True):
                 own = []
-                for text, probability, kind in _changes(one.id, result):
-                    own.append(marks.get((one.id, text), ""))
+                for text, probability, kind in _changes(result):
+                    own.append(marks.get((one.id, text)))
                     place = smallest_change(one.text, text)
-                    if not own[-1] and place is not None:
+                    if own[-1] is None and place is not None:
                         stands = -1.0 if probability is None else probability
                         missing[one.id, *place] = RealCandidate(one.id, *place, kind, MADE, stands, -1.0)
-                changes.update("bad" if mark and mark not in STANDING else mark or "unmarked" for mark in own)
+                marked = ["unmarked" if found is None else found.mark for found in own]
+                changes.update("bad" if mark not in (*STANDING, "unmarked") else mark for mark in marked)
                 if own:
                     outcomes[outcome_of(own)] += 1
-            total = outcomes.total()
-            click.echo(
-                f"| {column or 'as they are'} | {total} ({100 * total / len(sentences):.1f} %) "
-                f"| {outcomes['good']} ({100 * outcomes['good'] / len(sentences):.1f} %) "
-                f"| {outcomes['bad']} ({100 * outcomes['bad'] / max(total, 1):.1f} %) "
-                f"| {outcomes['unmarked']} "
-                f"| {changes['f']}, {changes['h']}, {changes['bad']}, {changes['unmarked']} |"
+            total, clearly = outcomes.total(), outcomes["clearly easier"]
+            shares = (
+                (total, len(sentences)),
+                (outcomes["bad"], total),
+                (outcomes["unmarked"], total),
+                (outcomes["easier"] + clearly, len(sentences)),
+                (clearly, len(sentences)),
             )
+            told = " | ".join(f"{number} ({100 * number / max(whole, 1):.1f} %)" for number, whole in shares)
+            counts = "; ".join(str(changes[mark]) for mark in ("f", "h", "bad", "unmarked"))
+            click.echo(f"| {column or 'as it is'} | {told} | {counts} |")
         if unmarked is not None:
             write_text(unmarked, "".join(("\t".join(COLUMNS) + "\n", *(one.line() for one in missing.values()))))
             click.echo(f"{len(missing)} changes without a mark -> {unmarked}")

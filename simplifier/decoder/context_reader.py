@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["LEAST_FITS", "LEAST_STANDS", "ContextReader", "ReaderInputs", "WordPieces", "reader_inputs", "tree_inputs"]
 
-#: What the trees give less is not read: it would not be made whatever the reader says.
-LEAST_STANDS: Final = 0.3
-LEAST_FITS: Final = 0.1
+#: What the trees give less is not read: of 1,599 changes of published sentences that the reader found sure, one in a
+#: hundred lay below, and one of those that help.
+LEAST_STANDS: Final = 0.6
+LEAST_FITS: Final = 0.2
 #: Most word pieces of a sentence that are read, and most of one change.
 MOST_PIECES: Final = 380
 MOST_OF_CHANGE: Final = 60

@@ -89,6 +89,11 @@ class MarkedChange(NamedTuple):
         """The mark that counts: that of the majority of three readers, otherwise that of the first."""
         return majority(self.marks) if len(self.marks) > 2 else self.marks[:1]
 
+    @property
+    def help(self) -> float:
+        """How much it helps, from 0 to 2: the mean of its grades, 0 without any."""
+        return sum(map(int, self.grades)) / len(self.grades) if self.grades else 0.0
+
 
 def published_file(name: str, folder: Path | None = None) -> Path:
     """Return the path of a file of published sentences: ``sentences``, ``versions`` or ``changes``.

@@ -173,6 +173,6 @@ def test_every_option_of_an_exclusion_exists() -> None:
 def test_what_both_commands_share() -> None:
     shared = flags(simplify_command) & flags(decode_command)
     assert sorted(shared) == [
-        *("--config", "--explain", "--format", "--markup", "--output", "--preset", "--protect", "--quiet", "--risk"),
-        *("--set", "--threads", "--timeout-seconds", "--tokenized", "--user-rules"),
+        *("--config", "--explain", "--fast", "--format", "--markup", "--output", "--preset", "--protect", "--quiet"),
+        *("--risk", "--set", "--threads", "--timeout-seconds", "--tokenized", "--user-rules"),
     ]

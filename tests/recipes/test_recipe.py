@@ -108,13 +108,14 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     assert [one.path for one in first.grammars] == [places.work / "full.table"]
     assert (first.weights_file, first.selection.path, first.reranker.path) == (None, None, None)
     assert recipe.retune is not None and recipe.reranker is not None
-    second = stage_config(recipe, places, recipe.retune, ("weights", "reranker"))
+    second = stage_config(recipe, places, recipe.retune, ("weights", "reader", "reranker"))
     assert set(second.guards.values()) == {0.0}
     assert {*final.guards} - {*second.guards} == {"ChangedQuoted", "ChangedTitle"}
     assert second.selection.path == places.work / "selection.trees"
     stage = Tuning(settings=recipe.tune.settings, changes=recipe.reranker.changes)
-    third = stage_config(recipe, places, stage, ("reranker",))
-    lifted = ("ReviewedBad", "FrameUnmet", "PlainMet", "SelectionHarm", "SelectionGain")
+    third = stage_config(recipe, places, stage, ("reader", "reranker"))
+    assert (second.selection.reader, third.selection.reader) == (None, None)
+    lifted = ("PlainMet", "SelectionHarm", "SelectionGain")
     assert third.guards == final.guards | dict.fromkeys(lifted, 0.0)
     assert third.selection.dial == (1.0, 0.0)
     assert third.weights_file == places.work / "weights.toml"
@@ -157,9 +158,9 @@ def test_files_are_placed_and_left_out_by_name() -> None:
 def test_a_guard_stands_over_weights_and_is_set_in_one_place() -> None:
     config = Config(weights={"a": 1.0}, guards={"b": -9.0})
     assert config.all_weights() == {"a": 1.0, "b": -9.0}
-    with pytest.raises(ConfigError, match=r"'guards': 'ReviewedBad' is in \[weights\] too; a guard is set with"):
-        load_config(None, {"weights.ReviewedBad": "0"})
-    assert load_config(None, {"preset": "metric"}).guards["ReviewedBad"] == 0.0
+    with pytest.raises(ConfigError, match=r"'guards': 'PlainMet' is in \[weights\] too; a guard is set with"):
+        load_config(None, {"weights.PlainMet": "0"})
+    assert load_config(None, {"preset": "metric"}).guards["PlainMet"] == 0.0
 
 
 def build(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:

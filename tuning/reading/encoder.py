@@ -6,6 +6,7 @@ Wang et al. 2020, "MiniLM". Weights are read from a safetensors file with the na
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ OUTPUTS: Final = 3
 _DROPOUT: Final = 0.1
 _EPSILON: Final = 1e-12
 _HEAD_WIDTH: Final = 32
+_UNSEEN: Final = -1e9
 
 
 class _Layer(nn.Module):
@@ -45,10 +47,13 @@ class _Layer(nn.Module):
         def by_head(one: Tensor) -> Tensor:
             return one.view(batch, length, self.heads, _HEAD_WIDTH).transpose(1, 2)
 
-        drop = _DROPOUT if self.training else 0.0
-        found = functional.scaled_dot_product_attention(
-            by_head(self.query(states)), by_head(self.key(states)), by_head(self.value(states)), seen, drop
-        )
+        query, key, value = (by_head(one(states)) for one in (self.query, self.key, self.value))
+        if torch.onnx.is_in_onnx_export():  # the same in plain steps, of which the file then has fewer
+            scores = (query @ key.transpose(2, 3)) / math.sqrt(_HEAD_WIDTH)
+            found = torch.softmax(torch.where(seen, scores, _UNSEEN), -1) @ value
+        else:
+            drop = _DROPOUT if self.training else 0.0
+            found = functional.scaled_dot_product_attention(query, key, value, seen, drop)
         mixed = self.mixed(found.transpose(1, 2).reshape(batch, length, width))
         states = self.attended(states + functional.dropout(mixed, _DROPOUT, self.training))
         fed = self.outer(functional.gelu(self.inner(states)))

@@ -1,4 +1,4 @@
-"""Training, calibration and measuring of the reader of context."""
+"""Training, measuring and calibration of the reader of context."""
 
 from __future__ import annotations
 
@@ -72,7 +72,6 @@ class ReaderReport:
         separated_by_trees: the area of the trees for what stands and what fits, on the changes that they judged.
         separated_with_trees: the areas of the reader on these changes.
         graded: number of changes to learn from with a label of how much they help.
-        calibration: the lines that the logits were put through.
     """
 
     learnt: int
@@ -81,7 +80,6 @@ class ReaderReport:
     separated_by_trees: tuple[float, ...]
     separated_with_trees: tuple[float, ...]
     graded: int
-    calibration: Calibration
 
 
 class _Batch(NamedTuple):
@@ -101,7 +99,7 @@ def train_reader(
     settings: ReaderTraining,
     report: Callable[[str], None] = lambda line: None,
 ) -> tuple[ReaderNetwork, ReaderReport]:
-    """Train a network on the sentences that do not only measure, calibrate it on the others, and return both.
+    """Train a network on the sentences that do not only measure, measure it on the others, and return both.
 
     The same sentences, settings and processor give the same network: bfloat16 rounds as the processor does.
 
@@ -129,12 +127,6 @@ def train_reader(
     labels = np.concatenate([one.labels for one in measured])
     chances = np.concatenate([one.chances for one in measured])
     judged = chances[:, 0] >= 0
-    # The text that counts most is what probabilities have to be right about.
-    weights = np.concatenate([one.weights for one in measured])
-    calibration = calibrated(found[weights == weights.max()], labels[weights == weights.max()])
-    with torch.no_grad():
-        network.out.weight.mul_(torch.tensor(calibration.slopes)[:, None])
-        network.out.bias.mul_(torch.tensor(calibration.slopes)).add_(torch.tensor(calibration.offsets))
     positive = np.where(np.isnan(labels), np.nan, labels > 0.5)
     return network, ReaderReport(
         sum(len(one.labels) for one in learnt),
@@ -143,7 +135,6 @@ def train_reader(
         _areas(chances[judged], positive[judged]),
         _areas(found[judged], positive[judged]),
         sum(int((~np.isnan(one.labels[:, 2])).sum()) for one in learnt),
-        calibration,
     )
 
 

@@ -100,20 +100,18 @@ def train(
     edits = marked_edits(folds, simplifier.language.code)
     splits = _splits(config, data, folds)
     report(f"{len(edits):,} marked edits, {len(splits):,} marked splits")
-    network, found = train_reader(
-        encoder / WEIGHTS,
-        vocabulary,
-        sentences_to_read(simplifier, trees, edits, splits),
-        ReaderTraining(epochs=epochs, seed=seed),
-        report,
-    )
-    write_reader(network, vocabulary, output, graded=found.graded > 0)
+    sentences = sentences_to_read(simplifier, trees, edits, splits)
+    settings = ReaderTraining(epochs=epochs, seed=seed)
+    network, found = train_reader(encoder / WEIGHTS, vocabulary, sentences, settings, report)
+    measured = [one for one in sentences if one.measured]
+    lines = write_reader(network, vocabulary, output, measured, graded=found.graded > 0)
+    assert lines is not None, "train_reader refuses to train without anything to measure on"
     return [
         f"{found.learnt:,} changes to learn from, {found.graded:,} of them graded; {found.measured:,} to measure on",
         f"area under the ROC curve, stands, fits and helps: {_told(found.separated)}",
         f"on the changes that the trees judge: {_told(found.separated_with_trees)}; by the trees alone "
         f"{_told(found.separated_by_trees)}",
-        f"calibration: slopes {_told(found.calibration.slopes)}, offsets {_told(found.calibration.offsets)}",
+        f"calibration: slopes {_told(lines.slopes)}, offsets {_told(lines.offsets)}",
     ]
 
 

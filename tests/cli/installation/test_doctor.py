@@ -111,4 +111,4 @@ def test_optional_parts_are_there_or_come_by_one_command(
 
 def test_it_takes_the_options_of_a_model() -> None:
     names = {option for one in doctor_command.params for option in one.opts}
-    assert isinstance(doctor_command, click.Command) and names == {"--config", "--preset", "--risk", "--set"}
+    assert isinstance(doctor_command, click.Command) and names == {"--config", "--fast", "--preset", "--risk", "--set"}

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 from simplifier import Simplifier
 from simplifier.base.errors import FormatError, InputError
 from simplifier.core import FeatureName
-from simplifier.decoder.context_reader import ContextReader, WordPieces, reader_inputs, tree_inputs
+from simplifier.decoder.context_reader import (
+    LEAST_FITS,
+    LEAST_STANDS,
+    ContextReader,
+    WordPieces,
+    reader_inputs,
+    tree_inputs,
+)
 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "caf", "##e", "-", "long", "##er", "term", "a"]
 PIECES = WordPieces(VOCABULARY)
@@ -105,13 +112,13 @@ def test_the_reader_has_the_last_word(monkeypatch: pytest.MonkeyPatch, tmp_path:
         chances: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         seen.append((tokens, spans.tolist(), [list(own) for own in words]))
-        assert (chances[:, 0] >= 0.3).all() and (chances[:, 1] >= 0.1).all()
+        assert (chances[:, 0] >= LEAST_STANDS).all() and (chances[:, 1] >= LEAST_FITS).all()
         return np.tile(np.array([[0.25, 0.125]], dtype=np.float32), (len(spans), 1))
 
     before = harms(Simplifier.load())
     monkeypatch.setattr(ContextReader, "__call__", read)
     after = harms(Simplifier.load(overrides={"selection.reader": tmp_path / "any.onnx"}))
-    asked = {pair for pair, (harm, gain) in before.items() if harm <= 0.7 and gain >= 0.1}
+    asked = {pair for pair, (harm, gain) in before.items() if harm <= 1 - LEAST_STANDS and gain >= LEAST_FITS}
     assert ("numerous", "many") in asked
     assert {after[pair] for pair in asked & after.keys()} == {(0.75, 0.125)}
     others = before.keys() & after.keys() - asked
