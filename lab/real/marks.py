@@ -355,6 +355,28 @@ def report(parts: tuple[str, ...]) -> None:
         click.echo(f"| {stopped} | {group} | {number} | {' | '.join(_share(one, number) for one in shares)} |")
 
 
+@main.command()
+@click.argument("candidates", type=click.Path(path_type=Path))
+@click.option("--part", default="dev", show_default=True)
+def stops(candidates: Path, part: str) -> None:
+    """Print what stops the candidates of a program, and how many marked changes that are right each stop costs."""
+    try:
+        sentences, marks = published_sentences(), {one[:4]: one.mark for one in marked_changes()}
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for one in read_candidates(candidates):
+            if sentences[one.id].part == part:
+                counts[one.stopped or "structure"][marks.get(one[:4], "")] += 1
+    except SimplifierError as error:
+        raise SystemExit(f"error: {error}") from None
+    click.echo(
+        "| stopped by | candidates | with a mark | fits | stands without gain | wrong |\n|---|---|---|---|---|---|"
+    )
+    for stopped, own in sorted(counts.items(), key=lambda pair: -pair[1]["f"]):
+        known = own.total() - own[""]
+        cells = (own.total(), known, own["f"], own["h"], known - own["f"] - own["h"])
+        click.echo(f"| {stopped} | {' | '.join(map(str, cells))} |")
+
+
 def _share(share: float, number: int) -> str:
     low, high = wilson(share, number)
     return f"{100 * share:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
