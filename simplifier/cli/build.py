@@ -21,6 +21,7 @@ _TRAINERS = {
     for name, summary in {
         "tagger": "Parts of speech, from labelled text.",
         "parser": "Trees of sentences, from labelled text.",
+        "judgements": "What readers said of each pair of a rule table, counted anew.",
         "selection": "Trees that judge every change, learnt from judged edits and references.",
         "reader": "A network that reads every change in its sentence, learnt from judged edits.",
         "reranker": "Trees that choose among the best versions of a sentence.",

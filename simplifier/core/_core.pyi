@@ -801,6 +801,8 @@ class FeatureName:
 
     PlainMet: str = 'PlainMet'
 
+    FrameNever: str = 'FrameNever'
+
     SelectionAdds: str = 'SelectionAdds'
 
     SelectionDeletes: str = 'SelectionDeletes'

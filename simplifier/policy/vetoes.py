@@ -34,7 +34,12 @@ __all__ = [
 #: A price (weight times value) so low that no gain makes up for it.
 FORBIDDING: Final = -50.0
 #: The features that can stop a change alone, in the order in which they are tried; all others count together.
-_ALONE: Final = (FeatureName.ReviewedBad, FeatureName.FrameUnmet, FeatureName.SelectionDoubtful)
+_ALONE: Final = (
+    FeatureName.ReviewedBad,
+    FeatureName.FrameUnmet,
+    FeatureName.FrameNever,
+    FeatureName.SelectionDoubtful,
+)
 #: The features that can stop changes.
 _STOPPING: Final = tuple(one.name for one in feature_catalogue() if one.stops)
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from simplifier import Simplifier
 from simplifier.base.errors import InputError
 from simplifier.core import SelectionInputs
+from simplifier.languages import Language
 from simplifier.languages.analysis.tokens import Token
 from simplifier.rules.features.judgements import JUDGED_FEATURES
 from simplifier.rules.resources.cores import core_of_pair
@@ -94,16 +95,16 @@ class _Place(NamedTuple):
     target: str
 
 
-def judgements_of(edits: Iterable[MarkedEdit], simplifier: Simplifier, without: int = 0) -> Judgements:
+def judgements_of(edits: Iterable[MarkedEdit], language: Language, without: int = 0) -> Judgements:
     """Return the judgements of the edits to learn from, by the first mark of each.
 
     Args:
         edits: the edits; those of fold 0 are left out.
-        simplifier: the model, whose language tells the decoder forms.
+        language: the language, which tells the decoder forms.
         without: a fold that is left out too.
     """
-    counts = Judgements(simplifier.language)
-    forms = simplifier.language.tokenise_forms
+    counts = Judgements(language)
+    forms = language.tokenise_forms
     for edit in edits:
         if edit.fold not in (0, without):
             source = " ".join(forms(edit.sentence[edit.start : edit.end]))
@@ -137,7 +138,7 @@ def judged_rows(
         if place is not None:
             known[place] = number
     folds = sorted({edit.fold for edit in edits} | {0})
-    judgements = {fold: judgements_of(edits, simplifier, fold) for fold in folds}
+    judgements = {fold: judgements_of(edits, simplifier.language, fold) for fold in folds}
     forgetting = np.random.default_rng(seed)
     columns = [(inputs.names.index(name), i) for i, name in enumerate(JUDGED_FEATURES) if name in inputs.names]
     matrices, chosen = [], []

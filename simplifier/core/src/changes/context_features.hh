@@ -108,7 +108,7 @@ std::unique_ptr<EditFeatures> MakeWindowFeatures(
 std::unique_ptr<EditFeatures> MakeTagFeatures(std::shared_ptr<const WordClasses> classes,
                                                      std::shared_ptr<const ChangeWords> words);
 std::unique_ptr<EditFeatures> MakeEdgeFeatures(std::shared_ptr<const ChangeWords> words);
-// FrameMet, FrameUnmet, PlainMet. `exempt` is the owner of a grammar whose rules do not get these features; if it is
+// FrameMet, FrameUnmet, PlainMet, FrameNever. `exempt` is the owner of a grammar whose rules do not get these features; if it is
 // empty, all rules get them.
 std::unique_ptr<EditFeatures> MakeFrameFeatures(std::shared_ptr<const FrameList> list, std::string exempt);
 

@@ -6,7 +6,7 @@
 namespace simplifier {
 namespace {
 
-enum Feature { kFrameMet, kFrameUnmet, kPlainMet, kWidth };
+enum Feature { kFrameMet, kFrameUnmet, kPlainMet, kFrameNever, kWidth };
 
 // The two sides of a change: the words of its span, and the target side of its rule.
 struct Sides {
@@ -103,16 +103,18 @@ class FrameFeatures final : public EditFeatures {
   // Fills the values for a pair, and returns whether the list has it.
   bool Score(const ListedSpans& listed, const Sides& sides, const PlacedPair& pair, float* values) const {
     const std::vector<const FramedEntry*> entries = Entries(listed, sides, pair);
-    bool has_frames = false, frame_met = false, met = false;
+    bool has_frames = false, frame_met = false, met = false, never = !entries.empty();
     for (const FramedEntry* entry : entries) {
       const bool holds = list_->Holds(*entry, sides.sentence, pair.start, pair.end);
       has_frames = has_frames || !entry->written.empty();
       frame_met = frame_met || (holds && !entry->frame.empty());
       met = met || holds;
+      never = never && entry->never;
     }
     values[kFrameMet] = frame_met ? 1.0f : 0.0f;
     values[kFrameUnmet] = has_frames && !met ? 1.0f : 0.0f;
     values[kPlainMet] = met ? 1.0f : 0.0f;
+    values[kFrameNever] = never ? 1.0f : 0.0f;
     return !entries.empty();
   }
 
@@ -131,7 +133,9 @@ const FeatureTable& FrameFeatureTable() {
        {"FrameUnmet", "1 if the pair has frames, and does not fit here", "flag", "frame",
         "does not fit in these surroundings"},
        {"PlainMet", "1 if the plain list has the pair as this part of speech, without a frame or with one that holds",
-        "flag"}}};
+        "flag"},
+       {"FrameNever", "1 if the plain list says that the pair is never made", "flag", "frame",
+        "is never made, says the plain list"}}};
   return table;
 }
 
