@@ -22,6 +22,7 @@ __all__ = ["write_reader"]
 
 _OPSET: Final = 17
 _LEAST: Final = 1e-6
+_PRODUCTS: Final = ("MatMul", "Gemm")
 
 
 class _OneSentence(nn.Module):
@@ -120,10 +121,8 @@ def _write(network: ReaderNetwork, vocabulary: Sequence[str], path: Path, column
             dynamo=False,
         )
         model = onnx.load(str(whole))
-        # The head is small and decides last; it keeps its precision.
-        exact = [
-            node.name for node in model.graph.node if "/head/" in node.name or node.name.startswith("/network/out/")
-        ]
+        # What comes behind the layers is small and decides last; it keeps its precision.
+        exact = [one.name for one in model.graph.node if one.op_type in _PRODUCTS and "/layers" not in one.name]
         quantize_dynamic(
             str(whole),
             str(small),
