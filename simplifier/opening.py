@@ -21,6 +21,7 @@ from simplifier.languages.analysis.tagger import Tagger
 from simplifier.languages.analysis.tree import Parser
 from simplifier.languages.structure.split_judge import STANDS, SplitJudge
 from simplifier.lm import load_native, load_native_classes
+from simplifier.lm.files import unharmed
 from simplifier.policy.user_rules import USER_OWNER, BlockedRewrites, UserRules, user_weights
 from simplifier.rules.tables.table import open_table
 from simplifier.sealing import check_sealed
@@ -181,7 +182,9 @@ def open_decoder(
     sources = SelectionSources(grammars, language_models, features, tagger, words, frames)
     selection: BoostedTrees | None = None
     chosen = config.selection
-    reader = None if chosen.reader_used is None else ContextReader(chosen.reader_used)
+    reader = None
+    if chosen.reader_used is not None:
+        reader = ContextReader(unharmed(chosen.reader_used) if check else chosen.reader_used)
     if chosen.path is not None:
         selection = load_trees(chosen.path)
         own_features.append(sources.features(selection, chosen.path, chosen.dial, reader))

@@ -32,6 +32,8 @@ _NO_MARKS: Final = SentenceMarks()
 _HIGHEST_RISK: Final = 0.4
 #: A plan that stands with less is not read: no reading would make a change of it.
 _LEAST_READ: Final = 0.3
+#: The kinds of rules whose plans a reader of context has learnt to read.
+_READ: Final = ("split", "reword")
 
 
 class PlannedSentence(NamedTuple):
@@ -142,7 +144,8 @@ class Planner:
         self._split_judge = split_judge
         self._reader = reader
         self._risk = min(config.selection.risk * config.structure.risk_factor, _HIGHEST_RISK)
-        judged = () if split_judge is None else ("split",) if reader is None else ("split", "reword")
+        self._read_risk = min(config.selection.risk, _HIGHEST_RISK)
+        judged = _READ if reader is not None else ("split",) if split_judge is not None else ()
         self._names = frozenset(allowed_rules(self._structure, config.structure, self._risk, judged))
         lists = {rule.entry.name for rule in self._structure.rules if rule.lists}
         self._without_lists = self._names - lists
@@ -193,8 +196,11 @@ class Planner:
 
     def _is_sure(self, plan: Plan) -> bool:
         """Return True if a plan is sure enough for the risk, or if one of its rules was asked for by name."""
-        sure = plan.judged if self._reader is None else plan.stands
-        if sure is None or 1 - sure <= self._risk:
+        if self._reader is not None and _is_readable(plan):
+            sure, risk = plan.stands, self._read_risk
+        else:
+            sure, risk = 1.0 if plan.judged is None else plan.judged, self._risk
+        if 1 - sure <= risk:
             return True
         found = (plan.proposals[-1], *plan.alike)
         return any(not one.doubts and one.rule.entry.name in self._settings.also for one in found)
@@ -259,10 +265,14 @@ class Planner:
     def _read(self, sentence: Sentence, plans: Iterable[Plan], reader: ContextReader) -> list[Plan]:
         """Return the plans, those that may stand as they were read in the sentence."""
         found = list(plans)
+
+        def may_stand(plan: Plan) -> bool:
+            return plan.stands >= _LEAST_READ and _is_readable(plan)
+
         changes = {
             number: change
             for number, plan in enumerate(found)
-            if plan.stands >= _LEAST_READ and (change := self._change(sentence, plan)) is not None
+            if may_stand(plan) and (change := self._change(sentence, plan)) is not None
         }
         if not changes:
             return found
@@ -285,6 +295,10 @@ class Planner:
         end = max(end, start + 1)
         inside = [place for place, one in enumerate(sentence.tokens) if one.start < end and one.end > start]
         return (inside[0], inside[-1] + 1, self._language.tokenise_forms(words)) if inside else None
+
+
+def _is_readable(plan: Plan) -> bool:
+    return all(one.rule.entry.kind in _READ for one in plan.proposals)
 
 
 def _tagged(one: MarkedSentence) -> Tagged:

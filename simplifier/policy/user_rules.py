@@ -76,6 +76,8 @@ class UserRules:
         for entry in entries:
             if entry.part and tagger is None:
                 raise FormatError(path, "a part of speech needs a model with a tagger (tagger.path)", entry.line)
+            if not language.tokenise_forms(entry.source):
+                raise FormatError(path, "there is no word to replace", entry.line)
         rewrites: dict[WordForm, bool] = {}
         kept: dict[WordForm, None] = {}
         forbidden: dict[WordForm, None] = {}

@@ -95,7 +95,7 @@ def test_places_are_below_their_folders(tmp_path: Path) -> None:
 def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     recipe, places = places_of("en")
     final = final_config(recipe, places)
-    assert final.guards["VerbFormLost"] == -10.0 and final.guards["InNumberList"] == 8.0
+    assert final.guards["VerbFormLost"] == -10.0 and final.guards["InNumberList"] == 16.0
     first = stage_config(recipe, places, recipe.tune, ("weights", "selection", "reranker"))
     assert set(first.guards.values()) == {0.0} and {*first.guards} < {*final.guards}
     of_trees = {"SelectionDoubtful", "SelectionHarm", "SelectionGain"}
@@ -115,7 +115,7 @@ def test_guards_are_lifted_while_the_embedded_model_is_tuned() -> None:
     stage = Tuning(settings=recipe.tune.settings, changes=recipe.reranker.changes)
     third = stage_config(recipe, places, stage, ("reader", "reranker"))
     assert (second.selection.reader, third.selection.reader) == (None, None)
-    lifted = ("PlainMet", "SelectionHarm", "SelectionGain")
+    lifted = ("FrameNever", "SelectionHarm", "SelectionGain")
     assert third.guards == final.guards | dict.fromkeys(lifted, 0.0)
     assert third.selection.dial == (1.0, 0.0)
     assert third.weights_file == places.work / "weights.toml"
@@ -158,9 +158,9 @@ def test_files_are_placed_and_left_out_by_name() -> None:
 def test_a_guard_stands_over_weights_and_is_set_in_one_place() -> None:
     config = Config(weights={"a": 1.0}, guards={"b": -9.0})
     assert config.all_weights() == {"a": 1.0, "b": -9.0}
-    with pytest.raises(ConfigError, match=r"'guards': 'PlainMet' is in \[weights\] too; a guard is set with"):
-        load_config(None, {"weights.PlainMet": "0"})
-    assert load_config(None, {"preset": "metric"}).guards["PlainMet"] == 0.0
+    with pytest.raises(ConfigError, match=r"'guards': 'FrameNever' is in \[weights\] too; a guard is set with"):
+        load_config(None, {"weights.FrameNever": "0"})
+    assert load_config(None, {"preset": "metric"}).guards["FrameNever"] == 0.0
 
 
 def build(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:

@@ -35,7 +35,11 @@ def copied(folder: Path) -> Config:
     assert config.weights_file is not None and config.context.frames is not None
     context = config.context.model_copy(update={"frames": folder / config.context.frames.name})
     weights = folder / config.weights_file.name
-    return config.model_copy(update={"language_models": models, "weights_file": weights, "context": context})
+    assert config.selection.reader is not None
+    selection = config.selection.model_copy(update={"reader": folder / config.selection.reader.name})
+    return config.model_copy(
+        update={"language_models": models, "weights_file": weights, "context": context, "selection": selection}
+    )
 
 
 def verifying(config: Config, verify: str) -> Config:

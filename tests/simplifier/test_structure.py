@@ -12,6 +12,7 @@ from simplifier.base.settings import derive
 from simplifier.config import load_config
 from simplifier.documents.edits import passage_edits
 from simplifier.record.edits import applied
+from simplifier.text import AppliedRule
 
 TEXT = (
     "The trust bought the house on the hill in 1990, and visitors could see all of it two years later. "
@@ -24,7 +25,7 @@ WHOLE = "The trust bought the house on the hill in 1990, and visitors could see 
 
 @pytest.fixture(scope="module")
 def splitting() -> Simplifier:
-    return Simplifier.load(overrides={"structure.split": "auto"})
+    return Simplifier.load(risk=0.12, overrides={"structure.split": "auto"})
 
 
 def test_text_around_stays(splitting: Simplifier) -> None:
@@ -125,13 +126,13 @@ REQUIREMENT = "It is necessary for all staff to wear a badge in the building."
 
 
 def test_rewording_is_on_by_itself() -> None:
-    own = Simplifier.load()
+    own = Simplifier.load(risk=0.12)
     (sentence,) = own.simplify(REQUIREMENT).sentences
     assert sentence.output == "All staff must wear a badge in the building."
     assert sentence.rules[0].kind == "reword"
     quoted = f'"{REQUIREMENT[:-1]}," he said to the members of the council.'
     assert own.simplify(quoted).sentences[0].rules == ()
-    still = Simplifier.load(overrides={"structure.reword": "off"})
+    still = Simplifier.load(risk=0.12, overrides={"structure.reword": "off"})
     assert still.simplify(REQUIREMENT).sentences[0].rules == ()
 
 
@@ -169,19 +170,26 @@ DOUBTFUL = "Under this rule the council may sell the house, and the town must bu
 
 
 def split_at(text: str, **settings: object) -> str | None:
-    """Return the rule that splits a sentence, None where it stays whole."""
+    """Return the rule that splits a sentence without being read, None where it stays whole."""
     overrides = {f"structure.{name}": value for name, value in settings.items()}
-    (first, *_) = Simplifier.load(overrides={"structure.split": "auto", **overrides}).simplify(text).sentences
+    fast = {"structure.split": "auto", "selection.read": False}
+    (first, *_) = Simplifier.load(overrides={**fast, **overrides}).simplify(text).sentences
     return first.rules[-1].name if first.rules else None
 
 
 def test_trees_judge_what_rules_doubt() -> None:
-    own = Simplifier.load(risk=0.25)
-    (first, *_) = own.simplify(DOUBTFUL).sentences
-    (rule,) = first.rules
+    def rules(risk: float, read: bool) -> tuple[AppliedRule, ...]:
+        simplifier = Simplifier.load(risk=risk, overrides={"selection.read": read})
+        return simplifier.simplify(DOUBTFUL).sentences[0].rules
+
+    (rule,) = rules(0.25, read=False)
     assert 0.5 <= rule.stands < 0.98
-    assert Simplifier.load(risk=(1 - rule.stands) / 6.8).simplify(DOUBTFUL).sentences[0].rules == ()
-    assert Simplifier.load(risk=(1 - rule.stands) / 6.6).simplify(DOUBTFUL).sentences[0].rules != ()
+    assert rules((1 - rule.stands) / 4.1, read=False) == ()
+    assert rules((1 - rule.stands) / 3.9, read=False) != ()
+    # What was read may be no riskier than a word.
+    (rule,) = rules(0.4, read=True)
+    assert rules((1 - rule.stands) / 1.02, read=True) == ()
+    assert rules((1 - rule.stands) * 1.02, read=True) != ()
 
 
 def test_without_trees_rules_have_their_own_risk() -> None:

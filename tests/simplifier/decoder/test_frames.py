@@ -156,7 +156,7 @@ def test_rules_with_gaps_and_the_users_own_have_none(frames: FrameList, tmp_path
 
 def test_names_are_registered(frames: FrameList) -> None:
     names = frame_features(frames).names
-    assert names == ["FrameMet", "FrameUnmet", "PlainMet"]
+    assert names == ["FrameMet", "FrameUnmet", "PlainMet", "FrameNever"]
     assert set(names) <= {spec.name for spec in DecoderFeatures.specs if spec.level == "span"}
 
 
@@ -171,7 +171,7 @@ def test_they_are_inputs_of_selection_trees(frames: FrameList, tmp_path: Path) -
     rows = decoder.selection_rows(inputs, [sentence], [[["likely", "to", "err"]]], 100, 1e9)
     places = {name: inputs.names.index(name) for name in names}
     assert [{name: row[place] for name, place in places.items()} for row in rows.inputs] == [
-        {"FrameMet": 1.0, "FrameUnmet": 0.0, "PlainMet": 1.0}
+        {"FrameMet": 1.0, "FrameUnmet": 0.0, "PlainMet": 1.0, "FrameNever": 0.0}
     ] * 2
 
 

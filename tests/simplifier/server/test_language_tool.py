@@ -132,7 +132,7 @@ REWORDED = (
 @pytest.mark.parametrize("level", ["default", "picky"])
 def test_each_match_makes_its_change_in_the_text_that_was_sent(embedded: ModelPool, level: str) -> None:
     """Rewording rules are on, splits off; the places are those of the user's text."""
-    simplifier = embedded.get(Options(split=False, bullets=False))
+    simplifier = embedded.get(Options(preset="bold", split=False, bullets=False))
     kinds = set()
     for text in REWORDED:
         result = simplifier.simplify(text)
