@@ -111,7 +111,7 @@ def _stop(one: Candidate) -> str:
         return str(one.reason.kind)
     if "together" in one.reason.text:
         return "together"
-    return "helps" if "easier" in one.reason.text else str(ReasonKind.DOUBTFUL)
+    return "helps" if "too little" in one.reason.text else str(ReasonKind.DOUBTFUL)
 
 
 def _of_structure(rows: list[tuple[str, str]]) -> Iterator[RealCandidate]:

@@ -56,10 +56,12 @@ def failed_reason(failed: Sequence[str]) -> Reason:
 
 
 def _doubt(what: str, share: float, least: float) -> str:
-    """Return how many of 100 editors approve of a change, rounded down, so that it is less than what it takes."""
+    """Return how far a change falls short, in hundredths, rounded down, so that it is less than what it takes."""
     editors = int(100 * share + 1e-9)
+    if what == "helps":
+        return f"it would help a reader too little ({editors} of 100; {100 * least:.4g} are needed)"
     number = "hardly any editor" if editors == 0 else f"{'only ' if editors < 90 else ''}{editors} of 100 editors"
-    return f"{number} would {'let it stand' if what == 'stands' else 'find it easier'}; {100 * least:.4g} are needed"
+    return f"{number} would let it stand; {100 * least:.4g} are needed"
 
 
 def _frames(asked: str, forms: Collection[str], classes: Mapping[str, str]) -> str:

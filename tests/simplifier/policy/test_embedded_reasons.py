@@ -31,7 +31,7 @@ CASES = [
         "deliberations",
         "meetings",
         "doubtful",
-        "only 11 of 100 editors would let it stand; 95 are needed",
+        "only 11 of 100 editors would let it stand; 97 are needed",
     ),
     ('The sign said "prior to" May.', "prior to", "before", "quoted", "in quotation marks"),
     ("The nurse reassured the anxious relatives.", "anxious", "eager", "excluded", "a list of pairs to avoid has it"),
