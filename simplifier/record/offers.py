@@ -18,8 +18,8 @@ __all__ = ["LEAST", "Offer", "fitted", "offers_of", "worth_offering"]
 #: The least probability that an editor lets an offered change stand.
 LEAST: Final = 0.6
 #: How much an offered change must help at least, 0 to 1. Without it, half of the offers would put one word for another
-#: that is as hard ("booklet": "pamphlet"). Of 929 published sentences 714 changes are offered; 88 % of those that readers
-#: marked stand.
+#: that is as hard ("booklet": "pamphlet"). In 929 published sentences 714 changes are offered; of those that readers
+#: marked 88 % stand.
 _HELPS: Final = 0.15
 #: What stopped a change because it is not sure enough, not because it would be wrong.
 _UNSURE: Final = frozenset(

@@ -30,7 +30,7 @@ def test_seven_surfaces_count_the_same(invoke: Invoke, tmp_path: Path) -> None:
     result = Simplifier.load().simplify(TEXT)
     sentences, changed = len(result.sentences), sum(one.source != one.output for one in result.sentences)
     changes = len(result.changes)
-    assert (sentences, changed) == (4, 3) and changes >= 5
+    assert (sentences, changed) == (4, 3) and changes >= 4
     expected = (sentences, changed, changes)
     source = tmp_path / "in.txt"
     source.write_text(TEXT, encoding="utf-8")

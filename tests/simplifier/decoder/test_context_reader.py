@@ -153,7 +153,7 @@ def test_what_is_read_does_not_depend_on_what_else_is_read() -> None:
 
 def test_structure_is_read_in_its_sentence() -> None:
     text = "The council met on Monday to discuss the new road, and the mayor resigned on the following day.\n"
-    read, fast = (Simplifier.load(overrides={"selection.read": one}).simplify(text) for one in (True, False))
+    read, fast = (Simplifier.load(risk=0.12, overrides={"selection.read": one}).simplify(text) for one in (True, False))
     splits = [[edit for edit in result.edits if edit.kind == "split"] for result in (read, fast)]
     assert splits[0] and splits[1]
     # Both judge the split, each by its own probability.
