@@ -88,8 +88,9 @@ def train(
         InputError: a file cannot be read, or written.
     """
     try:
-        from simplifier.tuning.reading import ReaderTraining, sentences_to_read, train_reader
+        from simplifier.tuning.reading.examples import sentences_to_read
         from simplifier.tuning.reading.network_file import write_reader
+        from simplifier.tuning.reading.training import ReaderTraining, train_reader
     except ImportError:
         raise ConfigError(f"training a reader needs PyTorch and ONNX; {install_hint('reader')}") from None
     if not (encoder / WEIGHTS).is_file():
